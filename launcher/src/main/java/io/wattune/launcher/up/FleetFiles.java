@@ -1,6 +1,7 @@
 package io.wattune.launcher.up;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.schemas.signature.SigningKey;
@@ -68,6 +69,13 @@ final class FleetFiles {
     node.putObject("activities").put("isOn", gpus.takeActivities());
     for (int gpu = 0; gpu < options.gpusPerNode(); gpu++) {
       node.withArray("/devices").add(device(number, gpu));
+    }
+    ArrayNode work = JSON.arrayNode();
+    for (int gpu = 0; gpu < options.gpusPerNode(); gpu++) {
+      gpus.serve(number, gpu, work);
+    }
+    if (!work.isEmpty()) {
+      node.set("work", work);
     }
     if (!gpus.bounds().isEmpty()) {
       ObjectNode tuning = node.putObject("tuning");

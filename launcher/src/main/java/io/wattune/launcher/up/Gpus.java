@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.nodeagent.NodeAgent;
@@ -18,6 +19,9 @@ interface Gpus {
 
   /** Writes kind and settings of a GPU into a node's file. */
   void describe(int node, int gpu, ObjectNode device);
+
+  /** Adds what serves on a GPU, if anything does, to what a node's file says of work. */
+  void serve(int node, int gpu, ArrayNode work);
 
   /** Whether the nodes' agents take activities from programs. */
   boolean takeActivities();

@@ -52,7 +52,7 @@ final class SimulatedFleet {
     Path home = folder.resolve("nodes");
     Gpus gpus =
         switch (options.hardware()) {
-          case SIMULATED -> new SimulatedGpus(options);
+          case SIMULATED -> SimulatedGpus.start(options, teardown);
           case NVIDIA_STAND_IN -> StandInGpus.start(options, folder, teardown);
         };
     List<Path> files = files(new FleetFiles(home, options, gpus, keys), kafka);

@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.node.NodeConfig;
@@ -7,11 +8,14 @@ import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.collectors.process.FoundProcesses;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
+import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuTruth;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testbed.serving.ServedGpu;
+import io.wattune.testbed.serving.ServedLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GPUs of the kind {@code simulated}: each agent simulates its own, and their settings are in
@@ -29,13 +34,28 @@ import java.util.TreeMap;
 final class SimulatedGpus implements Gpus {
   private final UpOptions options;
   private final List<SimulatedTunables.Bounds> bounds;
+  private final @Nullable ServedGpus served;
   private final Map<String, SimulatedSource> sources = new LinkedHashMap<>();
   private final List<Path> registers = new ArrayList<>();
 
-  SimulatedGpus(UpOptions options) throws CommandFailedException {
+  private SimulatedGpus(
+      UpOptions options, List<SimulatedTunables.Bounds> bounds, @Nullable ServedGpus served) {
     this.options = options;
+    this.bounds = bounds;
+    this.served = served;
+  }
+
+  /** GPUs with the workload of the options; what they need beside the agents ends with the run. */
+  static SimulatedGpus start(UpOptions options, Teardown teardown) throws CommandFailedException {
+    if (ServedLoad.isNamed(options.workload())) {
+      return new SimulatedGpus(
+          options,
+          SimulatedTunables.of(ServedGpu.tunables()),
+          ServedGpus.start(ServedLoad.of(options.workload()), teardown));
+    }
     try {
-      this.bounds = SimulatedTunables.of(DataFiles.gpu(options.gpu()));
+      return new SimulatedGpus(
+          options, SimulatedTunables.of(DataFiles.gpu(options.gpu()).tunables()), null);
     } catch (IOException | IllegalArgumentException e) {
       throw CommandFailedException.usage("--gpu: " + e.getMessage());
     }
@@ -64,6 +84,13 @@ final class SimulatedGpus implements Gpus {
         "pollHertz", Long.toString(Math.max(1, Math.round(1e9 / options.poll().toNanos()))));
   }
 
+  @Override
+  public void serve(int node, int gpu, ArrayNode work) {
+    if (served != null) {
+      served.describe(work, uuid(node, gpu), gpu, options.gpusPerNode());
+    }
+  }
+
   /** Thousands of nodes may be in one process, and no program runs on what they simulate. */
   @Override
   public boolean takeActivities() {
@@ -82,6 +109,9 @@ final class SimulatedGpus implements Gpus {
         DeviceSource device = source instanceof FoundProcesses found ? found.source() : source;
         sources.put(device.device(), (SimulatedSource) device);
       }
+    }
+    if (served != null) {
+      served.show(sources);
     }
     for (NodeConfig node : nodes) {
       node.devices().forEach(device -> registers.add(registers(node, device)));

@@ -3,7 +3,6 @@ package io.wattune.launcher.up;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
-import io.wattune.testbed.gpu.GpuModel;
 import java.util.List;
 
 /** What the admin of simulated nodes allows: everything that the GPU takes. */
@@ -18,8 +17,8 @@ final class SimulatedTunables {
     }
   }
 
-  static List<Bounds> of(GpuModel model) {
-    return model.tunables().stream().map(SimulatedTunables::bounds).toList();
+  static List<Bounds> of(List<Tunable> tunables) {
+    return tunables.stream().map(SimulatedTunables::bounds).toList();
   }
 
   private static Bounds bounds(Tunable tunable) {

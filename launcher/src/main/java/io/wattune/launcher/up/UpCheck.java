@@ -8,6 +8,8 @@ import io.wattune.embedded.broker.FreePorts;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.gpu.DataFiles;
+import io.wattune.testbed.serving.ServedGpu;
+import io.wattune.testbed.serving.ServedLoad;
 import io.wattune.testbed.standin.NvmlStandIn;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,13 +57,34 @@ final class UpCheck {
     ports(ports);
     keep(options.keep());
     hardware(options);
-    dataFile("--gpu", options.gpu(), DataFiles.BUNDLED_GPUS);
-    dataFile("--workload", options.workload(), DataFiles.BUNDLED_WORKLOADS);
+    if (ServedLoad.isNamed(options.workload())) {
+      served(options);
+    } else {
+      dataFile("--gpu", options.gpu(), DataFiles.BUNDLED_GPUS);
+      dataFile("--workload", options.workload(), DataFiles.BUNDLED_WORKLOADS);
+    }
     Path folder = options.dataDir();
     if (folder != null) {
       writable(folder);
     }
     archive(options.keep().archive());
+  }
+
+  private static void served(UpOptions options) throws CommandFailedException {
+    try {
+      ServedLoad unused = ServedLoad.of(options.workload());
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--workload: " + e.getMessage());
+    }
+    if (options.hardware() != UpOptions.Hardware.SIMULATED
+        || !options.gpu().equals(ServedGpu.NAME)) {
+      throw CommandFailedException.usage(
+          "--workload "
+              + options.workload()
+              + " runs on simulated GPUs of the model "
+              + ServedGpu.NAME
+              + " alone; leave --gpu and --devices out");
+    }
   }
 
   private static void hardware(UpOptions options) throws CommandFailedException {

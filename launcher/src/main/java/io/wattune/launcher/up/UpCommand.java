@@ -10,6 +10,8 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.train.SensitivityModelOption;
+import io.wattune.testbed.serving.ServedGpu;
+import io.wattune.testbed.serving.ServedLoad;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -49,6 +51,8 @@ import picocli.CommandLine.Spec;
       "143:stopped with SIGTERM, likewise"
     })
 public final class UpCommand implements Callable<Integer> {
+
+  private static final String USUAL_GPU = "gcn-32cu";
 
   private static final Map<String, UpOptions.Hardware> HARDWARE =
       Map.of(
@@ -95,12 +99,13 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--gpu",
       paramLabel = "NAME",
-      defaultValue = "gcn-32cu",
+      defaultValue = USUAL_GPU,
       description =
           "model of the simulated GPUs: gcn-32cu (core clock, memory clock and number of compute"
               + " units can be set), gcn-32cu-instant and gcn-32cu-average (its power sensor shows"
               + " the mean of 25 ms, of 1 s, every 100 ms), hd7970 (the same knobs, docs/hd7970.md),"
-              + " k20c (a sensor that lags, nothing to set), or a file as in docs/reference/testbed-files.md; default: gcn-32cu")
+              + " k20c (a sensor that lags, nothing to set), or a file as in docs/reference/testbed-files.md;"
+              + " default: gcn-32cu, and mi50 for a workload serving/..., which runs on no other")
   private String gpu = "";
 
   @Option(
@@ -110,7 +115,8 @@ public final class UpCommand implements Callable<Integer> {
       description =
           "what runs on them: alternating, batches, bursty, compute, long-kernels, memory, mixed, phases,"
               + " short-kernels, an application of the HD7970 such as hd7970/Graph500,"
-              + " or a file; default: mixed")
+              + " an inference server (serving/MODEL/LOAD, of which one may be left out: a model of docs/mi50.md"
+              + " such as resnet152, and constant, bursts or step), or a file; default: mixed")
   private String workload = "";
 
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
@@ -197,7 +203,7 @@ public final class UpCommand implements Callable<Integer> {
     return new UpOptions(
         nodes,
         gpusPerNode,
-        gpu,
+        ServedLoad.isNamed(workload) && gpu.equals(USUAL_GPU) ? ServedGpu.NAME : gpu,
         workload,
         model.settings(),
         tuning(),

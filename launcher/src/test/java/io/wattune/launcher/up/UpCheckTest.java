@@ -68,7 +68,10 @@ class UpCheckTest {
             freely("--store-keep", "4000d"),
             freely("--policy", "best"),
             freely("--gpu", "h100"),
-            freely("--workload", "games"))) {
+            freely("--workload", "games"),
+            freely("--workload", "serving/gpt"),
+            freely("--workload", "serving/step", "--gpu", "k20c"),
+            freely("--gpu", "mi50"))) {
       Run run = run(arguments.toArray(String[]::new));
 
       assertThat(run.exitCode()).as(arguments.toString()).isEqualTo(ExitCode.USAGE);

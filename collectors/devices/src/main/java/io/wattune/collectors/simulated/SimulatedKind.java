@@ -25,8 +25,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Settings: {@code registers}, the register file; {@code gpu} and {@code workload}, each the
  * name of a bundled one or a data file, the workload also {@code serving/NAME}, with which the GPU
- * is {@code mi50}; {@code seed}, 1 unless given; {@code pollHertz}, the
- * model's own unless given. Relative paths start at the node's file.
+ * is {@code mi50}; {@code seed}, 1 unless given; {@code pollHertz}, the model's own unless given.
+ * Relative paths start at the node's file.
  */
 public final class SimulatedKind implements DeviceKind {
   private static final String REGISTERS = "registers";
@@ -64,7 +64,8 @@ public final class SimulatedKind implements DeviceKind {
       ControlRegisters registers =
           ControlRegisters.create(file, settings.device(), model.tunables());
       var gpu = new SimulatedGpu(model, workload, registers, epochNanos.getAsLong(), seed);
-      return new SimulatedSource(gpu, registers, epochNanos, pollPeriodNanos(settings, model.pollPeriodNanos()));
+      return new SimulatedSource(
+          gpu, registers, epochNanos, pollPeriodNanos(settings, model.pollPeriodNanos()));
     } catch (IOException | IllegalArgumentException e) {
       throw DeviceException.ofTheFile(
           "device '" + settings.device() + "' cannot be simulated: " + e.getMessage(), e);
