@@ -165,7 +165,8 @@ class ServerControlTest {
     assertThat(ServiceObjective.parse(" 250 ms").seconds(TABLE)).isEqualTo(0.25);
     // Erlang's M/D/1 at 0.8: of requests of 10 ms, one of 20 waits longer than 66.2 ms. The queue's
     // sample has a standard deviation of 3.1 % there (QueueModelTest).
-    assertThat(ServiceObjective.parse("2x").seconds(TABLE)).isCloseTo(0.1524, within(0.094 * 0.1524));
+    assertThat(ServiceObjective.parse("2x").seconds(TABLE))
+        .isCloseTo(0.1524, within(0.094 * 0.1524));
     for (String wrong : List.of("2", "x", "-1s", "0.5x", "NaNs", "1e9s", "")) {
       assertThatThrownBy(() -> ServiceObjective.parse(wrong))
           .as(wrong)

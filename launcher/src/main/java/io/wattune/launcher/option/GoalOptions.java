@@ -7,6 +7,7 @@ import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Objective;
+import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.serving.ServingTable;
@@ -88,28 +89,31 @@ public final class GoalOptions {
 
   /** What they make of a policy. */
   public Tuning tuning(String policy) throws CommandFailedException {
-    return tuning(policy, TemperatureLimits.NONE);
+    return tuning(policy, TemperatureLimits.NONE, null);
   }
 
   /**
    * The same.
    *
    * @param usual what holds where no limit of temperature is given
+   * @param served the profile where none is given; null for none
    */
-  public Tuning tuning(String policy, TemperatureLimits usual) throws CommandFailedException {
+  public Tuning tuning(String policy, TemperatureLimits usual, @Nullable MeasuredProfile served)
+      throws CommandFailedException {
     Double given = ceiling;
     TemperatureLimits limits = temperatures.isEmpty() ? usual : limits();
     if (policy.equals(NonePolicy.THERMAL) && limits.isNone()) {
       throw CommandFailedException.usage(
           "--policy " + policy + " needs --temperature-limit, such as --temperature-limit 70");
     }
-    return Tuning.by(policy, limits, serving(policy))
+    return Tuning.by(policy, limits, serving(policy, served))
         .towards(new Goal(maxSlowdown, objective), given == null ? maxSlowdown : given);
   }
 
-  private ServingGoals serving(String policy) throws CommandFailedException {
+  private ServingGoals serving(String policy, @Nullable MeasuredProfile served)
+      throws CommandFailedException {
     boolean isWanted = policy.equals(NonePolicy.COFRIS);
-    if (isWanted && profiles.isEmpty()) {
+    if (isWanted && profiles.isEmpty() && served == null) {
       throw CommandFailedException.usage(
           "--policy " + policy + " needs --serving-profile, a file that wattune profile writes");
     }
@@ -134,7 +138,15 @@ public final class GoalOptions {
             "--slo: '" + each + "' is no time; write 500ms, 2s or 2x, or SERVER=500ms");
       }
     }
+    return new ServingGoals(tables(isWanted ? served : null), usual, byServer);
+  }
+
+  private Map<String, ServingTable> tables(@Nullable MeasuredProfile served)
+      throws CommandFailedException {
     Map<String, ServingTable> tables = new TreeMap<>();
+    if (profiles.isEmpty() && served != null) {
+      tables.put(served.model(), ServingTable.of(served));
+    }
     for (Path file : profiles) {
       try {
         ServingTable table = ServingTable.of(ServingProfileFile.read(file));
@@ -146,7 +158,7 @@ public final class GoalOptions {
         throw CommandFailedException.usage("--serving-profile: " + e.getMessage());
       }
     }
-    return new ServingGoals(tables, usual, byServer);
+    return tables;
   }
 
   private TemperatureLimits limits() throws CommandFailedException {

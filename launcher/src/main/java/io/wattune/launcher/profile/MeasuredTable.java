@@ -33,15 +33,13 @@ final class MeasuredTable {
     var table = new MeasuredTable(file);
     try {
       if (Files.size(file) > MOST_BYTES) {
-        throw CommandFailedException.usage(
-            "'" + file + "' has more than " + MOST_BYTES + " bytes");
+        throw CommandFailedException.usage("'" + file + "' has more than " + MOST_BYTES + " bytes");
       }
       for (String text : Files.readAllLines(file, StandardCharsets.UTF_8)) {
         table.take(text);
       }
     } catch (IOException e) {
-      throw CommandFailedException.usage(
-          "'" + file + "' cannot be read: " + FailureWords.of(e));
+      throw CommandFailedException.usage("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
     if (table.rows.isEmpty()) {
       throw CommandFailedException.usage(

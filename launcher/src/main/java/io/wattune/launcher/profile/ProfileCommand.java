@@ -114,8 +114,7 @@ public final class ProfileCommand implements Callable<Integer> {
         Files.writeString(
             out, ServingProfileFile.text(made.profile(), made.measured(), made.statedError()));
       } catch (IOException e) {
-        throw CommandFailedException.failed(
-            "cannot write '" + out + "': " + FailureWords.of(e), e);
+        throw CommandFailedException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
       }
     }
     Output.line(spec, json ? json(made) : text(made));
@@ -163,7 +162,9 @@ public final class ProfileCommand implements Callable<Integer> {
         made.measured(),
         made.statedError() > 0
             ? String.format(
-                Locale.ROOT, ", times of the others off by %.1f %% at most", 100 * made.statedError())
+                Locale.ROOT,
+                ", times of the others off by %.1f %% at most",
+                100 * made.statedError())
             : "",
         profile.megaHertz().get(0),
         own.megaHertz(),
