@@ -136,7 +136,8 @@ public final class DashboardServer implements AutoCloseable {
 
   private DashboardStatus snapshot() {
     long now = nowNanos();
-    return new DashboardStatus(feed.status(), state.now(now), state.saving(now));
+    return new DashboardStatus(
+        feed.status(), state.now(now), state.servers(now), state.saving(now));
   }
 
   private List<HealthCheck> checks() {

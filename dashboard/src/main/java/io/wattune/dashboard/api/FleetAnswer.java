@@ -91,7 +91,7 @@ record FleetAnswer(
           settings(device.settings()));
     }
 
-    private static Map<String, Setting> settings(List<SettingNow> settings) {
+    static Map<String, Setting> settings(List<SettingNow> settings) {
       Map<String, Setting> byName = new LinkedHashMap<>();
       for (SettingNow each : settings) {
         byName.put(each.tunable(), new Setting(each.value(), each.own(), Units.of(each.unit())));

@@ -4,13 +4,19 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.wattune.core.fleet.FleetScope;
 import io.wattune.dashboard.past.Past;
+import io.wattune.dashboard.state.DecisionNow;
+import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.dashboard.state.ServerNow;
 import io.wattune.http.Problem;
 import io.wattune.store.history.TimeRange;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** {@code /api/fleet} and {@code /api/fleet/power}. */
+/** {@code /api/fleet}, {@code /api/fleet/power} and {@code /api/servers}. */
 final class FleetRoutes {
   private final LiveState state;
   private final PowerQuestions power;
@@ -34,12 +40,28 @@ final class FleetRoutes {
   void addTo(RoutesConfig routes) {
     routes.get("/api/fleet", this::fleet);
     routes.get("/api/fleet/power", this::power);
+    routes.get("/api/servers", this::servers);
   }
 
   private void fleet(Context request) {
     var now = state.now(clockNanos.getAsLong());
     now.devices().forEach(device -> names.indexOf(device.activity()));
     FleetAnswer answer = FleetAnswer.of(now, catchingUp.getAsBoolean(), names.all());
+    Reply.send(request, answer, answer::table);
+  }
+
+  private void servers(Context request) {
+    long nowNanos = clockNanos.getAsLong();
+    List<ServerNow> servers = state.servers(nowNanos);
+    Map<String, DeviceNow> devices = new HashMap<>();
+    Map<String, DecisionNow> decisions = new HashMap<>();
+    state.now(nowNanos).devices().forEach(device -> devices.put(device.id(), device));
+    for (ServerNow server : servers) {
+      for (String device : server.newest().devices()) {
+        state.newestDecision(device).ifPresent(each -> decisions.put(device, each));
+      }
+    }
+    ServersAnswer answer = ServersAnswer.of(nowNanos, servers, devices, decisions);
     Reply.send(request, answer, answer::table);
   }
 

@@ -22,7 +22,7 @@ final class PageRoutes {
   private static final Pattern PATH =
       Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*");
 
-  private static final List<String> VIEWS = List.of("/", "/device/<id>", "/control");
+  private static final List<String> VIEWS = List.of("/", "/device/<id>", "/control", "/servers");
 
   private static final Map<String, String> TYPES =
       Map.ofEntries(

@@ -2,8 +2,10 @@ package io.wattune.dashboard.feed;
 
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.saving.Saving;
+import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.dashboard.state.DeviceNow;
+import io.wattune.dashboard.state.ServerNow;
 import io.wattune.dashboard.state.SettingNow;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
@@ -13,8 +15,10 @@ import io.wattune.http.metric.MetricValues;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -89,9 +93,46 @@ public final class DashboardProbe implements PartProbe {
               "What own settings would have used for the work that was compared.",
               Saving::expectedJoules);
 
+  private static final MetricTable<ServerNow> SERVERS =
+      MetricTable.<ServerNow>of(PART, "node", "server")
+          .flag(
+              "server_silent",
+              "1 while the newest reading of an inference server is older than a fresh one may be,"
+                  + " else 0.",
+              ServerNow::isSilent)
+          .gauge(
+              "server_requests_per_second",
+              "Requests that came to it, over the last seconds that are known; absent where it is"
+                  + " not known.",
+              ServerNow::comePerSecond)
+          .gauge(
+              "server_answers_per_second",
+              "Requests that it answered, likewise.",
+              ServerNow::answeredPerSecond)
+          .gauge(
+              "server_waiting",
+              "Requests that wait; absent where it does not say it.",
+              of -> count(of.newest().waiting()))
+          .gauge(
+              "server_running",
+              "Requests that are served; absent where it does not say it.",
+              of -> count(of.newest().running()))
+          .gauges(
+              "server_latency_at_least",
+              "seconds",
+              "What a percentile of latency is at least, over the last minute.",
+              "percentile",
+              of -> bounds(of, LatencyBound::lowSeconds))
+          .gauges(
+              "server_latency_at_most",
+              "seconds",
+              "What it is at most; absent where it is beyond the server's last bound.",
+              "percentile",
+              of -> bounds(of, LatencyBound::highSeconds));
+
   /** All that a dashboard has. */
   public static final List<Metric> METRICS =
-      Stream.of(FEED, SETTINGS, SAVED).flatMap(table -> table.metrics().stream()).toList();
+      Stream.of(FEED, SETTINGS, SERVERS, SAVED).flatMap(table -> table.metrics().stream()).toList();
 
   private final Supplier<DashboardStatus> status;
 
@@ -110,6 +151,22 @@ public final class DashboardProbe implements PartProbe {
     return settings;
   }
 
+  private static double count(OptionalLong count) {
+    return count.isPresent() ? (double) count.getAsLong() : Double.NaN;
+  }
+
+  private static Map<String, Double> bounds(
+      ServerNow server, ToDoubleFunction<LatencyBound> seconds) {
+    Map<String, Double> bounds = new TreeMap<>();
+    for (LatencyBound each : server.quantiles()) {
+      double value = seconds.applyAsDouble(each);
+      if (Double.isFinite(value)) {
+        bounds.put(Long.toString(Math.round(100 * each.quantile())), value);
+      }
+    }
+    return bounds;
+  }
+
   @Override
   public String part() {
     return PART;
@@ -123,6 +180,9 @@ public final class DashboardProbe implements PartProbe {
     for (DeviceNow device : now.fleet().devices()) {
       nodes.put(device.id(), device.node());
       SETTINGS.read(values, device, device.node(), device.id());
+    }
+    for (ServerNow server : now.servers()) {
+      SERVERS.read(values, server, server.newest().node(), server.newest().server());
     }
     for (FleetSaving.Part part : now.saving().byDevice()) {
       String node = nodes.get(part.name());

@@ -3,6 +3,7 @@ package io.wattune.dashboard.feed;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
@@ -19,6 +20,7 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Topic;
 import java.util.EnumMap;
@@ -87,6 +89,14 @@ final class Intake {
           CounterReading reading = counters.decode(value);
           RecordKey.check(key, reading.device());
           state.counters(reading);
+        });
+    var servers = new ServingReadingCodec(schemas);
+    takings.put(
+        Topic.SERVING,
+        (key, value, millis) -> {
+          ServingReading reading = servers.decode(value);
+          RecordKey.check(key, reading);
+          state.serving(reading);
         });
     var sensitivities = new SensitivityCodec(schemas);
     takings.put(

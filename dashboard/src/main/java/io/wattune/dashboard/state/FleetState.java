@@ -348,6 +348,13 @@ final class FleetState {
         holdsInForce(nowNanos));
   }
 
+  /** The newest decision for a device; null where there is none. */
+  @Nullable DecisionNow newestDecision(String device) {
+    return decisions.newest(1, new DecisionFilter(device, null, null)).stream()
+        .findFirst()
+        .orElse(null);
+  }
+
   /** What settings other than the own ones have saved. */
   FleetSaving saving() {
     return savings.saving();

@@ -14,6 +14,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.List;
@@ -29,6 +30,8 @@ public final class LiveState {
   private static final long SAVING_NANOS = 1_000_000_000L;
 
   private final FleetState state;
+  private final ServerBoard servers = new ServerBoard();
+  private final long staleNanos;
   private final long sinceNanos;
   private final long powerForNanos;
   private @Nullable FleetNow shared;
@@ -43,6 +46,7 @@ public final class LiveState {
   public LiveState(StateLimits limits, long sinceNanos) {
     this.state = new FleetState(limits, sinceNanos);
     this.sinceNanos = sinceNanos;
+    this.staleNanos = limits.staleAfter().toNanos();
     this.powerForNanos = limits.powerFor().toNanos();
   }
 
@@ -82,6 +86,10 @@ public final class LiveState {
 
   public synchronized void counters(CounterReading reading) {
     state.counters(reading);
+  }
+
+  public synchronized void serving(ServingReading reading) {
+    servers.take(reading);
   }
 
   public synchronized void sensitivity(Sensitivity sensitivity) {
@@ -197,6 +205,16 @@ public final class LiveState {
   /** How control stands, with so many decisions at most. */
   public synchronized ControlNow control(long nowNanos, int most, DecisionFilter filter) {
     return state.control(nowNanos, most, filter);
+  }
+
+  /** The inference servers, by node and name. */
+  public synchronized List<ServerNow> servers(long nowNanos) {
+    return servers.now(nowNanos, staleNanos);
+  }
+
+  /** The newest decision for a device. */
+  public synchronized Optional<DecisionNow> newestDecision(String device) {
+    return Optional.ofNullable(state.newestDecision(device));
   }
 
   /** What has been saved; one sum serves all who ask within a second. */

@@ -15,8 +15,9 @@ import { FleetPage } from './pages/fleet.js';
 import { DevicePage } from './pages/device.js';
 import { ControlPage } from './pages/control.js';
 import { HealthPage } from './pages/health.js';
+import { ServersPage } from './pages/servers.js';
 
-const PAGES = { fleet: FleetPage, device: DevicePage, control: ControlPage, health: HealthPage };
+const PAGES = { fleet: FleetPage, device: DevicePage, control: ControlPage, servers: ServersPage, health: HealthPage };
 const RETRY_MS = 3000;
 const QUIET_MS = 10e3;
 
@@ -184,7 +185,7 @@ function shortcuts() {
   const range = () => rangeOf(new URLSearchParams(location.search));
   const to = (values) => { if (values !== null) router.set(values); };
   return {
-    'g f': () => router.go(hrefOf('/')), 'g c': () => router.go(hrefOf('/control')), 'g h': () => router.go(hrefOf('/health')),
+    'g f': () => router.go(hrefOf('/')), 'g c': () => router.go(hrefOf('/control')), 'g s': () => router.go(hrefOf('/servers')), 'g h': () => router.go(hrefOf('/health')),
     '/': () => bar.find(), '?': showHelp, t: turnTheme, l: () => to(liveQuery('15m')),
     '[': () => to(shifted(range(), store.nowMs(), -0.5)), ']': () => to(shifted(range(), store.nowMs(), 0.5)),
     '+': () => to(scaled(range(), store.nowMs(), 0.5)), '-': () => to(scaled(range(), store.nowMs(), 2)),

@@ -3,7 +3,7 @@
 import { el } from './dom.js';
 
 export const SHORTCUTS = [
-  ['g then f', 'Fleet'], ['g then c', 'Control'], ['g then h', 'Health'], ['/', 'Find a device'], ['l', 'Back to live'], ['[ and ]', 'Earlier and later'],
+  ['g then f', 'Fleet'], ['g then c', 'Control'], ['g then s', 'Servers'], ['g then h', 'Health'], ['/', 'Find a device'], ['l', 'Back to live'], ['[ and ]', 'Earlier and later'],
   ['+ and −', 'Shorter and longer range'], ['t', 'Theme: system, light, dark'], ['?', 'This help'], ['Arrow keys, Enter', 'In the heat map: move, open the device'], ['Esc', 'Close a dialog'],
 ];
 

@@ -1,6 +1,6 @@
 // Which page, of what, in which view: all of it is in the address.
 
-const PAGES = [[/^\/$/, 'fleet'], [/^\/device\/(.+)$/, 'device'], [/^\/control\/?$/, 'control'], [/^\/health\/?$/, 'health']];
+const PAGES = [[/^\/$/, 'fleet'], [/^\/device\/(.+)$/, 'device'], [/^\/control\/?$/, 'control'], [/^\/servers\/?$/, 'servers'], [/^\/health\/?$/, 'health']];
 const KEPT = ['range', 'from', 'to', 'theme'];
 
 export function here() {

@@ -6,7 +6,7 @@ import { PRESETS, rangeOf, bounds, liveQuery, fixedQuery } from './range.js';
 import { duration, localInput, moment, zone } from './format.js';
 import { themeWords } from './theme.js';
 
-const LINKS = [['fleet', '/', 'Fleet'], ['control', '/control', 'Control'], ['health', '/health', 'Health']];
+const LINKS = [['fleet', '/', 'Fleet'], ['control', '/control', 'Control'], ['servers', '/servers', 'Servers'], ['health', '/health', 'Health']];
 
 export class TopBar {
   #context;

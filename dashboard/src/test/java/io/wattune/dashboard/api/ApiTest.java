@@ -264,6 +264,31 @@ class ApiTest {
     assertThat(health.path("topics").get(0).path("lagRecords").path("sinks").asLong()).isEqualTo(3);
   }
 
+  @Test
+  void serversHaveTheirTailTheirDevicesAndWhatWasDecidedForThem() throws Exception {
+    JsonNode server = dashboard.json("/api/servers").path("servers").get(0);
+
+    assertThat(server.path("server").asText()).isEqualTo("llm");
+    assertThat(server.path("kind").asText()).isEqualTo("vllm");
+    assertThat(server.path("comePerSecond").asDouble()).isEqualTo(3);
+    assertThat(server.path("answeredPerSecond").asDouble()).isEqualTo(2);
+    assertThat(server.path("waiting").asLong()).isEqualTo(4);
+    assertThat(server.path("isSilent").asBoolean()).isFalse();
+    JsonNode tail = server.path("latency").get(1);
+    assertThat(tail.path("quantile").asDouble()).isEqualTo(0.95);
+    assertThat(tail.path("lowSeconds").asDouble()).isEqualTo(0.2);
+    assertThat(tail.path("highSeconds").asDouble()).isEqualTo(0.4);
+    assertThat(server.path("latencyRequests").asLong()).isEqualTo(4);
+    JsonNode device = server.path("devices").get(0);
+    assertThat(device.path("id").asText()).isEqualTo("node-1/gpu-0");
+    assertThat(device.path("powerWatts").asDouble()).isBetween(199.0, 202.0);
+    assertThat(device.path("settings").has("core.clock")).isTrue();
+    assertThat(device.path("reason").asText()).isNotEmpty();
+    assertThat(dashboard.get("/api/servers?format=csv").body())
+        .startsWith("node,server,kind,model,")
+        .contains("node-1,llm,vllm,org/model,");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -34,7 +34,7 @@ class DashboardApiPageTest {
     while (matcher.find()) {
       examples.put(matcher.group(1), new ObjectMapper().readTree(matcher.group(2)));
     }
-    assertThat(examples).hasSize(10);
+    assertThat(examples).hasSize(11);
     try (DashboardFixture dashboard = new DashboardFixture(null)) {
       for (Map.Entry<String, JsonNode> example : examples.entrySet()) {
         String path = example.getKey().replace("ID", "node-1/gpu-0");

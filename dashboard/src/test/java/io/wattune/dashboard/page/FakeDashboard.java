@@ -264,6 +264,7 @@ final class FakeDashboard implements AutoCloseable {
         awaitControl();
         answer(exchange, 200, answers.control(now, query, held()));
       }
+      case "/api/servers" -> answer(exchange, 200, FakeDetails.servers(fleet, now));
       case "/api/health" -> answer(exchange, 200, FakeDetails.health(now, fleet.gpus().isEmpty()));
       default -> answer(exchange, 404, problem("There is no such thing.", path, "See the list."));
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.dashboard.page.FakeFleet.Gpu;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of the answers about control, sensors and health. */
 final class FakeDetails {
@@ -245,5 +246,45 @@ final class FakeDetails {
   private static void job(ArrayNode list, String name, int age, int took, int size) {
     ObjectNode one = list.addObject().put("name", name).put("state", "RUNNING").put("restarts", 0);
     one.put("checkpointAgeMs", age).put("checkpointMs", took).put("checkpointBytes", size);
+  }
+
+  /** Two servers, one of which has gone silent, on the fleet's first devices. */
+  static ObjectNode servers(FakeFleet fleet, long now) {
+    ObjectNode answer = FakeAnswers.JSON.createObjectNode().put("atMs", now);
+    ArrayNode servers = answer.putArray("servers");
+    if (fleet.gpus().size() > 1) {
+      server(servers, "chat", now, fleet.gpus().get(0).id(), 0.038, 0.042);
+      server(servers, "batch", now, fleet.gpus().get(1).id(), 10, null);
+      ObjectNode gone = server(servers, "gone", now, fleet.gpus().get(1).id(), 0.1, 0.2);
+      gone.put("isSilent", true).put("sampleMs", now - 90_000);
+      gone.putArray("latency");
+    }
+    return answer;
+  }
+
+  private static ObjectNode server(
+      ArrayNode servers,
+      String name,
+      long now,
+      String device,
+      double lowSeconds,
+      @Nullable Double highSeconds) {
+    ObjectNode server = servers.addObject().put("node", "node-001").put("server", name);
+    server.put("kind", "vllm").put("model", "org/model").put("sampleMs", now - 400);
+    server.put("isSilent", false).put("comePerSecond", 61.3).put("answeredPerSecond", 60.9);
+    server.put("waiting", 2).put("running", 1).put("latencyRequests", 3600);
+    ArrayNode latency = server.putArray("latency");
+    latency.addObject().put("quantile", 0.5).put("lowSeconds", 0.01).put("highSeconds", 0.011);
+    latency
+        .addObject()
+        .put("quantile", 0.95)
+        .put("lowSeconds", lowSeconds)
+        .put("highSeconds", highSeconds);
+    ObjectNode on = server.putArray("devices").addObject().put("id", device);
+    on.put("powerWatts", 71.5).put("errorWatts", 0.8);
+    ObjectNode clock = on.putObject("settings").putObject("core.clock");
+    clock.put("value", 1095).put("own", 1725).put("unit", "MHz");
+    on.put("policy", "cofris").put("reason", "load").put("detail", "61 requests a second");
+    return server;
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Every page in a real browser: with data, without, with dangerous names, in both colours. */
 @ExtendWith(ChromiumExtension.class)
 final class PagesTest {
-  private static final List<String> PAGES = List.of("/", "/control", "/health");
+  private static final List<String> PAGES = List.of("/", "/control", "/servers", "/health");
 
   private Tab tab;
 
@@ -68,6 +68,16 @@ final class PagesTest {
       tab.awaitText("#saved", "layer_norm", "not known", "less than three times");
       tab.awaitText("#holds", "node-002", "driver update", "janek");
       tab.awaitText("#refusals", "lease-over", "The lease had run out");
+
+      tab.open(server.at("/servers"));
+      tab.awaitText("#servers", "chat", "org/model", "61.3", "38.0 ms to 42.0 ms", "over 10.0 s");
+      tab.awaitText("#server-devices", "1,095 MHz", "cofris", "load");
+      tab.awaitText(".tiles", "1 silent", "95th percentile of batch");
+      tab.awaitText("#servers", "silent since", "not known");
+      tab.open(server.at("/servers?objective=45"));
+      tab.awaitText("#servers", "held", "missed");
+      tab.open(server.at("/servers?objective=40"));
+      tab.awaitText("#servers", "between the bounds");
 
       tab.open(server.at("/health"));
       tab.awaitText("#topics", "8,213,440");

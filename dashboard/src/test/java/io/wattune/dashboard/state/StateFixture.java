@@ -26,6 +26,11 @@ import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.serving.LatencyBound;
+import io.wattune.core.serving.LatencyBucket;
+import io.wattune.core.serving.LatencyHistogram;
+import io.wattune.core.serving.ServerKind;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
@@ -73,12 +78,41 @@ public final class StateFixture {
     state.profile(profile(GPU_1, ProfileSource.PRIOR));
     addActivity(state);
     addControl(state);
+    state.serving(serving(NOW - 2 * SECOND, 3, 0.1));
+    state.serving(serving(NOW - SECOND, 1, 0.4));
     state.reject(
         RejectedDatum.of("late-activity", "x", "wattune.activity", 0, 7, 2, new byte[0], "ledger"),
         NOW - SECOND);
     state.tick(NOW - 2 * SECOND);
     state.tick(NOW - SECOND);
     return state;
+  }
+
+  /**
+   * A second of a server.
+   *
+   * @param latency upper bound of the latencies, which are no less than half of it
+   */
+  static ServingReading serving(long endNanos, int finished, double latency) {
+    var bucket = new LatencyBucket(latency / 2, latency, finished);
+    return new ServingReading(
+        "node-1",
+        "llm",
+        ServerKind.VLLM,
+        0,
+        endNanos - SECOND,
+        endNanos,
+        List.of(GPU_0),
+        "org/model",
+        OptionalLong.of(finished + 1L),
+        finished,
+        OptionalLong.of(0),
+        new LatencyHistogram(List.of(bucket)),
+        List.of(new LatencyBound(0.95, latency / 2, latency)),
+        OptionalDouble.of(latency * 0.75),
+        OptionalLong.of(4),
+        OptionalLong.of(1),
+        false);
   }
 
   private static void addActivity(LiveState state) {

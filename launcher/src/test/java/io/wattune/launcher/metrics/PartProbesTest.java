@@ -39,12 +39,17 @@ import io.wattune.core.fleet.PowerSample;
 import io.wattune.core.fleet.WindowEnergy;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.saving.Saving;
+import io.wattune.core.serving.LatencyBound;
+import io.wattune.core.serving.LatencyHistogram;
+import io.wattune.core.serving.ServerKind;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.dashboard.feed.DashboardStatus;
 import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.FleetNow;
+import io.wattune.dashboard.state.ServerNow;
 import io.wattune.dashboard.state.SettingNow;
 import io.wattune.dashboard.state.SumNow;
 import io.wattune.http.HealthCheck;
@@ -69,6 +74,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -153,6 +160,7 @@ class PartProbesTest {
     return new DashboardStatus(
         feed(n),
         new FleetNow(0, 0, sum, List.of(), List.of(), List.of(device), 1),
+        List.of(inferenceServer(n)),
         new FleetSaving(
             saving,
             List.of(),
@@ -160,6 +168,30 @@ class PartProbesTest {
                 new FleetSaving.Part("node-1/d", saving),
                 new FleetSaving.Part("node-1/gone", saving)),
             0));
+  }
+
+  private static ServerNow inferenceServer(int n) {
+    var reading =
+        new ServingReading(
+            NODE,
+            "llm",
+            ServerKind.VLLM,
+            0,
+            0,
+            1,
+            List.of("node-1/d"),
+            null,
+            OptionalLong.empty(),
+            0,
+            OptionalLong.empty(),
+            LatencyHistogram.EMPTY,
+            List.of(),
+            OptionalDouble.empty(),
+            OptionalLong.of(610 + n),
+            OptionalLong.of(620 + n),
+            false);
+    return new ServerNow(
+        reading, n % 2 == 0, 630 + n, 640 + n, List.of(new LatencyBound(0.95, n, 10 + n)), 5);
   }
 
   private static FeedStatus feed(int n) {
