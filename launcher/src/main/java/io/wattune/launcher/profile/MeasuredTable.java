@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Measurements of a model on its server, as comma-separated text with a header; columns in any
- * order, others left alone. Empty lines and those that begin with # are passed over.
+ * order, others left alone. A row without seconds and busyWatts is of the GPU between requests.
+ * Empty lines and those that begin with # are passed over.
  */
 final class MeasuredTable {
   private static final List<String> COLUMNS =
@@ -21,7 +21,7 @@ final class MeasuredTable {
   private static final long MOST_BYTES = 16_000_000;
 
   private final Path file;
-  private final List<MeasuredProfile.Row> rows = new ArrayList<>();
+  private final Measurements rows = new Measurements();
   private List<String> header = List.of();
   private int line;
 
@@ -29,7 +29,7 @@ final class MeasuredTable {
     this.file = file;
   }
 
-  static List<MeasuredProfile.Row> read(Path file) throws CommandFailedException {
+  static Measurements read(Path file) throws CommandFailedException {
     var table = new MeasuredTable(file);
     try {
       if (Files.size(file) > MOST_BYTES) {
@@ -41,7 +41,7 @@ final class MeasuredTable {
     } catch (IOException e) {
       throw CommandFailedException.usage("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
-    if (table.rows.isEmpty()) {
+    if (table.rows.rows().isEmpty()) {
       throw CommandFailedException.usage(
           "'" + file + "' has no measurements; it needs a header, " + COLUMNS + ", and rows");
     }
@@ -65,21 +65,32 @@ final class MeasuredTable {
     if (fields.size() != header.size()) {
       throw wrong("has " + fields.size() + " values, the header " + header.size());
     }
+    int megaHertz = (int) number(fields, "megaHertz");
+    int units = (int) number(fields, "units");
+    double waitingWatts = number(fields, "waitingWatts");
     try {
-      rows.add(
-          new MeasuredProfile.Row(
-              (int) number(fields, "megaHertz"),
-              (int) number(fields, "units"),
-              number(fields, "seconds"),
-              number(fields, "busyWatts"),
-              number(fields, "waitingWatts")));
+      if (value(fields, "seconds").isEmpty() && value(fields, "busyWatts").isEmpty()) {
+        rows.add(megaHertz, units, waitingWatts);
+      } else {
+        rows.add(
+            new MeasuredProfile.Row(
+                megaHertz,
+                units,
+                number(fields, "seconds"),
+                number(fields, "busyWatts"),
+                waitingWatts));
+      }
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
   }
 
+  private String value(List<String> fields, String column) {
+    return fields.get(header.indexOf(column));
+  }
+
   private double number(List<String> fields, String column) throws CommandFailedException {
-    String text = fields.get(header.indexOf(column));
+    String text = value(fields, column);
     double value;
     try {
       value = Double.parseDouble(text);

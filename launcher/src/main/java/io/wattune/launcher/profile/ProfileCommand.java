@@ -62,8 +62,8 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "comma-separated text with the columns megaHertz, units, seconds (mean time of a request"
-              + " alone), busyWatts and waitingWatts (power meanwhile and in between); without it"
-              + " the model is taken from the simulated MI50")
+              + " alone), busyWatts and waitingWatts (power meanwhile and in between; a row without the"
+              + " two before is of the GPU alone); without it the model is taken from the simulated MI50")
   private @Nullable Path measurements;
 
   @Option(
@@ -105,7 +105,7 @@ public final class ProfileCommand implements Callable<Integer> {
   public Integer call() throws CommandFailedException {
     Made made;
     try {
-      made = isSampled ? sampled(source()) : whole(source());
+      made = made();
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
@@ -121,18 +121,19 @@ public final class ProfileCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private ServingProfile source() throws CommandFailedException {
+  private Made made() throws CommandFailedException {
     Path file = measurements;
-    return file == null
-        ? ServedGpu.profile(model)
-        : new MeasuredProfile(model, spread, MeasuredTable.read(file));
-  }
-
-  private Made whole(ServingProfile source) {
-    MeasuredProfile profile =
-        source instanceof MeasuredProfile measured
-            ? measured
-            : MeasuredProfile.of(model, spread, source);
+    if (file != null) {
+      Measurements all = MeasuredTable.read(file);
+      return isSampled
+          ? sampled(all)
+          : new Made(new MeasuredProfile(model, spread, all.rows()), all.rows().size(), 0);
+    }
+    ServingProfile simulated = ServedGpu.profile(model);
+    if (isSampled) {
+      return sampled(simulated);
+    }
+    MeasuredProfile profile = MeasuredProfile.of(model, spread, simulated);
     return new Made(profile, profile.rows().size(), 0);
   }
 

@@ -229,8 +229,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private Tuning tuning() throws CommandFailedException {
-    return goal.tuning(
-        policy.name(), isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE, served());
+    return goal.tuning(policy.name(), isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE, served());
   }
 
   /** What a tenth of the settings shows of the simulated servers' model; null without servers. */

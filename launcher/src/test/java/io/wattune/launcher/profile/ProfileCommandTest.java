@@ -16,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +63,17 @@ class ProfileCommandTest {
     return file;
   }
 
+  /** Requests at some settings, and power between requests at all. */
+  private static List<String> lines(Set<ServingSetting> asked) {
+    return JointPolicy.settings(TRUTH, 1).stream()
+        .map(
+            each ->
+                asked.contains(each)
+                    ? line(each)
+                    : each.units() + "," + each.megaHertz() + ",,," + TRUTH.waitingWatts(each))
+        .toList();
+  }
+
   /** What was measured, in any order, is what a controller gets. */
   @Test
   void allMeasurementsComeThroughTheFile() throws Exception {
@@ -82,23 +95,27 @@ class ProfileCommandTest {
   /** The setting that it names is measured and added, again and again, as somebody would do it. */
   @Test
   void aTenthIsEnoughAndNoTimeIsFartherOffThanItSays() throws Exception {
-    List<String> rows = new ArrayList<>();
+    Set<ServingSetting> asked = new HashSet<>();
     for (int megaHertz : TRUTH.megaHertz()) {
-      rows.add(line(new ServingSetting(megaHertz, TRUTH.units(), 1)));
+      asked.add(new ServingSetting(megaHertz, TRUTH.units(), 1));
     }
     Path file = folder.resolve("p.json");
-    while (run("--sample", "--measurements", csv(rows).toString(), "--out", file.toString()) == 2) {
+    while (run("--sample", "--measurements", csv(lines(asked)).toString(), "--out", file.toString())
+        == 2) {
       String said = err.toString();
       int at = said.lastIndexOf(" MHz with ");
       assertThat(at).as(said).isPositive();
       String before = said.substring(0, at);
       int megaHertz = Integer.parseInt(before.replaceAll("(?s).*[^0-9]", ""));
       int units = Integer.parseInt(said.substring(at + 10).replaceAll("(?s)[^0-9].*", ""));
-      rows.add(line(new ServingSetting(megaHertz, units, 1)));
-      assertThat(rows).hasSizeLessThanOrEqualTo(54);
+      asked.add(new ServingSetting(megaHertz, units, 1));
+      assertThat(asked).hasSizeLessThanOrEqualTo(54);
     }
-    assertThat(out.toString()).contains("540 settings, " + rows.size() + " of them measured, times");
-    double stated = Double.parseDouble(Files.readString(file).replaceAll("(?s).*SecondsError\" : ([^,]*),.*", "$1"));
+    assertThat(out.toString())
+        .contains("540 settings, " + asked.size() + " of them measured, times");
+    double stated =
+        Double.parseDouble(
+            Files.readString(file).replaceAll("(?s).*SecondsError\" : ([^,]*),.*", "$1"));
     MeasuredProfile read = ServingProfileFile.read(file);
     for (ServingSetting each : JointPolicy.settings(TRUTH, 1)) {
       assertThat(Math.abs(read.seconds(each) / TRUTH.seconds(each) - 1))

@@ -15,6 +15,7 @@ import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.serving.ServingTable;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -120,7 +121,8 @@ class UpCofrisTest {
               assertThat(forDevice.defaultConfiguration().setting("cu.count")).isPresent();
             });
     assertThat(tail.highSeconds()).isLessThanOrEqualTo(objective.seconds(table));
-    // Offline it is more than a third at this load; the first seconds are at own settings, and steps
+    // Offline it is more than a third at this load; the first seconds are at own settings, and
+    // steps
     // are of eight rungs.
     assertThat(summary.trueSaving().share()).isGreaterThan(0.2);
     assertThat(summary.isRestored()).isTrue();
