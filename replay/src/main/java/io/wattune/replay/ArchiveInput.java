@@ -3,8 +3,8 @@ package io.wattune.replay;
 import io.wattune.archive.Archive;
 import io.wattune.archive.ArchiveCheck;
 import io.wattune.archive.ArchiveFile;
+import io.wattune.archive.ArchiveFinding;
 import io.wattune.archive.ArchiveFormat;
-import io.wattune.archive.Finding;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.reading.PollBlock;
@@ -90,7 +90,7 @@ final class ArchiveInput {
   }
 
   private void note(Path folder, Archive archive) {
-    List<Finding> findings = ArchiveCheck.manifest(archive);
+    List<ArchiveFinding> findings = ArchiveCheck.manifest(archive);
     findings.stream()
         .limit(MOST_NOTES)
         .forEach(finding -> notes.add("archive " + folder + ": " + finding.detail()));

@@ -3,8 +3,8 @@ package io.wattune.replay;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.replay.report.DeviceResult;
 import io.wattune.replay.report.MeterResult;
-import io.wattune.report.plot.Role;
 import io.wattune.report.plot.Series;
+import io.wattune.report.plot.SeriesRole;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,7 +36,7 @@ final class MeterLine {
     }
     return Arrays.stream(watts).allMatch(Double::isNaN)
         ? Optional.empty()
-        : Optional.of(Series.of(name(periodNanos), Role.METER, times, watts));
+        : Optional.of(Series.of(name(periodNanos), SeriesRole.METER, times, watts));
   }
 
   /** For example {@code meter (15 ms mean)}. */

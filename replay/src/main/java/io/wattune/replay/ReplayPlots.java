@@ -6,8 +6,8 @@ import io.wattune.replay.report.ReplayResult;
 import io.wattune.replay.report.Reports;
 import io.wattune.replay.report.TrueTrace;
 import io.wattune.report.plot.PlotFiles;
-import io.wattune.report.plot.Role;
 import io.wattune.report.plot.Series;
+import io.wattune.report.plot.SeriesRole;
 import io.wattune.report.plot.Shade;
 import io.wattune.report.plot.TracePlot;
 import io.wattune.report.plot.TracePng;
@@ -40,17 +40,18 @@ public final class ReplayPlots {
     List<Series> series = new ArrayList<>();
     // The first one lies lowest.
     MeterLine.of(device).ifPresent(series::add);
-    series.add(Series.of("sensor", Role.RAW, power.timesNanos(), watts(power.rawMilliwatts())));
-    series.add(line("true power", Role.TRUE, power));
+    series.add(
+        Series.of("sensor", SeriesRole.RAW, power.timesNanos(), watts(power.rawMilliwatts())));
+    series.add(line("true power", SeriesRole.TRUE, power));
     if (device.smoothed().samples() > 0) {
-      series.add(line("smoothed power", Role.SMOOTHED, device.smoothed()));
+      series.add(line("smoothed power", SeriesRole.SMOOTHED, device.smoothed()));
     }
     List<Shade> shades = device.activities().stream().map(Shade::of).toList();
     return new TracePlot(
         device.device(), device.signal(), series, shades, Reports.sensorWords(device));
   }
 
-  private static Series line(String name, Role role, TrueTrace power) {
+  private static Series line(String name, SeriesRole role, TrueTrace power) {
     return new Series(
         name,
         role,

@@ -1,6 +1,6 @@
 package io.wattune.replay;
 
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.meter.MeterComparison;
 import io.wattune.core.meter.MeterTrace;

@@ -7,8 +7,8 @@ import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.meter.NoMeterFit;
 import io.wattune.replay.report.DeviceResult;
 import io.wattune.replay.report.Samples;
-import io.wattune.report.plot.Role;
 import io.wattune.report.plot.Series;
+import io.wattune.report.plot.SeriesRole;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ class MeterLineTest {
     Series line = MeterLine.of(metered(sawtooth(-10, 30))).orElseThrow();
 
     assertThat(line.name()).isEqualTo("meter (15 ms mean)");
-    assertThat(line.role()).isEqualTo(Role.METER);
+    assertThat(line.role()).isEqualTo(SeriesRole.METER);
     assertThat(line.timesNanos())
         .containsExactly(Samples.START_NANOS, Samples.START_NANOS + 15 * MILLI);
     // 15 ms are seven and a half teeth: the half one is off by 5 W at most, which is 0.33 W of the

@@ -1,6 +1,6 @@
 package io.wattune.benchmarks.plain;
 
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.power.TruePower;

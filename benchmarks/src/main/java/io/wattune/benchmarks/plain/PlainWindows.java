@@ -2,7 +2,7 @@ package io.wattune.benchmarks.plain;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import java.util.List;
 import java.util.Map;

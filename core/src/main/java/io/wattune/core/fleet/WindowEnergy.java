@@ -1,7 +1,7 @@
 package io.wattune.core.fleet;
 
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 
 /**
  * What a sum needs of a ledger entry of {@link #BOOK}.

@@ -22,7 +22,7 @@ public record Accrued(
 
   public static final Accrued NOTHING = new Accrued(0, 0, 0, 0, 0, 0, 0);
 
-  Accrued plus(long energy, long raw, double sharedNanos) {
+  public Accrued plus(long energy, long raw, double sharedNanos) {
     return new Accrued(
         microjoules + energy,
         rawMicrojoules + raw,
@@ -33,7 +33,7 @@ public record Accrued(
         childLevels);
   }
 
-  Accrued plusChild(int level, long energy) {
+  public Accrued plusChild(int level, long energy) {
     return new Accrued(
         microjoules,
         rawMicrojoules,
@@ -44,12 +44,12 @@ public record Accrued(
         childLevels | 1 << level);
   }
 
-  boolean hasChildren() {
+  public boolean hasChildren() {
     return childLevels != 0;
   }
 
   /** The energy less that of the children of the nearest level that has any. */
-  long unexplainedMicrojoules() {
+  public long unexplainedMicrojoules() {
     int level = Integer.numberOfTrailingZeros(childLevels);
     long children =
         level == Book.PROCESS.level()

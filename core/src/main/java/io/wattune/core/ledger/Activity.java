@@ -86,13 +86,13 @@ public record Activity(
   }
 
   /** The same activity with other times. */
-  Activity between(long newStartNanos, long newEndNanos) {
+  public Activity between(long newStartNanos, long newEndNanos) {
     return new Activity(
         device, activityId, book, name, newStartNanos, newEndNanos, parentId, labels, weight, work);
   }
 
   /** The same activity as it competes: with another parent, weight and work. */
-  Activity competing(
+  public Activity competing(
       @Nullable String newParentId, @Nullable Double newWeight, @Nullable Double newWork) {
     return new Activity(
         device,

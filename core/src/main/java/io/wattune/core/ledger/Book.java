@@ -43,7 +43,7 @@ public enum Book {
   }
 
   /** The book of activities of a level. */
-  static Book ofLevel(int level) {
+  public static Book ofLevel(int level) {
     return switch (level) {
       case 0 -> JOB;
       case 1 -> PROCESS;

@@ -1,7 +1,7 @@
 package io.wattune.core.ledger;
 
 /**
- * What {@link ClockWatch} and {@link SetBack} remember of one device's clock, where there is
+ * What {@code ClockWatch} and {@code SetBack} remember of one device's clock, where there is
  * anything to remember. Mutable, plain fields: the host keeps it; only the ledger writes it.
  */
 public final class ClockState {

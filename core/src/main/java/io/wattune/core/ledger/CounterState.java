@@ -3,7 +3,7 @@ package io.wattune.core.ledger;
 import io.wattune.core.reading.EnergyUnit;
 
 /**
- * What {@link CounterBook} remembers of one device's energy counter. Mutable, plain fields: the
+ * What {@code CounterBook} remembers of one device's energy counter. Mutable, plain fields: the
  * host keeps it; only the ledger writes it.
  */
 public final class CounterState {

@@ -17,7 +17,7 @@ public record DetectedDevices(boolean all, List<String> ids) implements Serializ
     ids = List.copyOf(ids);
   }
 
-  boolean includes(String device) {
+  public boolean includes(String device) {
     return all || ids.contains(device);
   }
 }

@@ -3,7 +3,7 @@ package io.wattune.core.ledger;
 import io.wattune.core.detect.LoadState;
 
 /**
- * What {@link Detection} remembers of one device. Mutable, plain fields: the host keeps it; only
+ * What {@code Detection} remembers of one device. Mutable, plain fields: the host keeps it; only
  * the ledger writes it.
  */
 public final class DetectionState {

@@ -13,10 +13,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that {@link DeviceLedger} remembers of one device beside the full chunks of its ring.
+ * All that {@code DeviceLedger} remembers of one device beside the full chunks of its ring.
  * Mutable, plain fields: the host keeps it; only the ledger writes it.
  */
 public final class DeviceState {
+  /**
+   * How long after its end an entry is first put out: longer than most sensors' delays and than
+   * edges last.
+   */
+  static final long SETTLE_NANOS = 500_000_000L;
+
   /** The power signal; empty until the first block. */
   public String signal = "";
 
@@ -87,7 +93,7 @@ public final class DeviceState {
 
   /**
    * By how much each second's energy may be off, in joules, where a sensor sees a part of the time
-   * and activities come nearly in step with it: see {@link Aliasing}.
+   * and activities come nearly in step with it: see {@code Aliasing}.
    */
   public float[] aliased = new float[0];
 
@@ -116,38 +122,52 @@ public final class DeviceState {
   public long energyRecords;
 
   /** What of {@link LedgerSettings} its profile was last held against; not kept. */
-  @Nullable transient ProfileChoice settledBy;
+  public @Nullable transient ProfileChoice settledBy;
 
   public DeviceState() {}
 
   /** The profile that holds now; there is one from the first block with polls on. */
-  SensorProfile newestProfile() {
+  public SensorProfile newestProfile() {
     return profiles.get(profiles.size() - 1).profile();
   }
 
   /** How often its clock was set back. */
-  int setBacks() {
+  public int setBacks() {
     ClockState ofClock = clock;
     return ofClock == null ? 0 : ofClock.steps;
   }
 
   /** Revision that activities begin with. */
-  int firstRevision() {
+  public int firstRevision() {
     return ClockLife.firstRevision(setBacks());
   }
 
   /** Revision of true power: grows whenever what is not final is put out again. */
-  int revisionOfPower() {
+  public int revisionOfPower() {
     return firstRevision() + profilesLearned;
   }
 
   /** Revision of a window: the same, each time of two kinds. */
-  int revisionOfWindow(boolean isFinal) {
+  public int revisionOfWindow(boolean isFinal) {
     return firstRevision() + 2 * (profilesLearned + seenAgain) + (isFinal ? 1 : 0);
   }
 
+  /**
+   * How long after its end an entry is first put out. Its readings must have come, if a sensor
+   * shows them late. Two windows after a time tell whether power was steady in the first of them.
+   */
+  public long settleNanos(LedgerSettings settings) {
+    if (profiles.isEmpty()) {
+      return SETTLE_NANOS;
+    }
+    SensorProfile newest = newestProfile();
+    long seenNanos = Math.max(SETTLE_NANOS, newest.delayNanos() + SETTLE_NANOS / 2);
+    long settle = seenNanos + Math.round(2e9 * newest.windowSeconds());
+    return Math.min(settle, settings.horizonNanos());
+  }
+
   /** Samples ever taken. */
-  long samples() {
+  public long samples() {
     ClockState ofClock = clock;
     return ring.samples + (ofClock == null ? 0 : ofClock.samplesBefore);
   }

@@ -1,7 +1,9 @@
 package io.wattune.core.ledger;
 
+import java.util.Arrays;
+
 /**
- * What {@link ActiveIdle} remembers of one device. Mutable, plain fields: the host keeps it; only
+ * What {@code ActiveIdle} remembers of one device. Mutable, plain fields: the host keeps it; only
  * the ledger writes it.
  */
 public final class IdleState {
@@ -27,4 +29,15 @@ public final class IdleState {
   public double[] levelsWatts = new double[0];
 
   public IdleState() {}
+
+  /** Active idle power; NaN while it is not known. */
+  public double activeWatts() {
+    int n = levelsWatts.length;
+    if (n == 0) {
+      return Double.NaN;
+    }
+    double[] sorted = levelsWatts.clone();
+    Arrays.sort(sorted);
+    return 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]);
+  }
 }

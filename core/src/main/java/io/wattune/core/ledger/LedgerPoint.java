@@ -68,12 +68,12 @@ public record LedgerPoint(
   }
 
   /** Whether all of the time since another point was seen, and none of it bridged. */
-  boolean hasSeenAllSince(LedgerPoint from) {
+  public boolean hasSeenAllSince(LedgerPoint from) {
     return spanNanos - from.spanNanos == timeNanos - from.timeNanos && gapNanos == from.gapNanos;
   }
 
   /** The same point, of whose energy less is known. */
-  LedgerPoint lessCertain(double moreVariance) {
+  public LedgerPoint lessCertain(double moreVariance) {
     return new LedgerPoint(
         timeNanos,
         trueMicrojoules,
@@ -95,7 +95,7 @@ public record LedgerPoint(
   }
 
   /** True energy by the readings alone. */
-  long integralMicrojoules() {
+  public long integralMicrojoules() {
     return trueMicrojoules - correctionMicrojoules;
   }
 }

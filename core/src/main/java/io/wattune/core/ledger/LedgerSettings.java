@@ -25,7 +25,7 @@ public record LedgerSettings(
   public static final long LONGEST_HORIZON_NANOS = 365L * 86_400_000_000_000L;
 
   /** No sensor is known to be later than 0.4 s beyond its response (Yang et al. 2024). */
-  static final long LONGEST_DELAY_NANOS = 1_000_000_000L;
+  public static final long LONGEST_DELAY_NANOS = 1_000_000_000L;
 
   public LedgerSettings {
     if (horizonNanos < 1_000_000_000L) {

@@ -11,7 +11,10 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent") // Owned by who made it, never changed nor compared.
 public record MergedParts(long[] columns) {
   /** An entry stands for no more. */
-  static final int MOST = 256;
+  public static final int MOST = 256;
+
+  /** Parts start within so long. */
+  public static final long CELL_NANOS = 10_000_000_000L;
 
   private static final int COLUMNS = 5;
   private static final int START = 1;
@@ -19,22 +22,37 @@ public record MergedParts(long[] columns) {
   private static final int WEIGHT = 3;
   private static final int WORK = 4;
 
-  static final MergedParts NONE = new MergedParts(new long[0]);
+  public static final MergedParts NONE = new MergedParts(new long[0]);
 
   /** Receives the time of a part. */
-  interface Visitor {
+  public interface Visitor {
     void part(long startNanos, long endNanos);
   }
 
-  int count() {
+  /** Start of the ten seconds of a time. */
+  public static long cellOf(long timeNanos) {
+    return Math.floorDiv(timeNanos, CELL_NANOS) * CELL_NANOS;
+  }
+
+  /** The id of an entry that stands for others, without its number. */
+  static String idBegin(String id) {
+    return id.substring(0, id.lastIndexOf('-') + 1);
+  }
+
+  /** The number in the id of an entry that stands for others. */
+  static int number(String id) {
+    return Integer.parseInt(id.substring(id.lastIndexOf('-') + 1));
+  }
+
+  public int count() {
     return columns.length / COLUMNS;
   }
 
-  long startNanos(int part) {
+  public long startNanos(int part) {
     return columns[COLUMNS * part + START];
   }
 
-  long endNanos(int part) {
+  public long endNanos(int part) {
     return columns[COLUMNS * part + END];
   }
 
@@ -49,7 +67,7 @@ public record MergedParts(long[] columns) {
   }
 
   /** The latest end; {@link Activity#RUNNING} where one runs. */
-  long lastEndNanos() {
+  public long lastEndNanos() {
     long last = Long.MIN_VALUE;
     for (int part = 0; part < count(); part++) {
       last = Math.max(last, endNanos(part));
@@ -58,7 +76,7 @@ public record MergedParts(long[] columns) {
   }
 
   /** The newest part of an id's hash; -1 where there is none. */
-  int find(long idHash) {
+  public int find(long idHash) {
     int part = count() - 1;
     while (part >= 0 && columns[COLUMNS * part] != idHash) {
       part--;
@@ -67,14 +85,14 @@ public record MergedParts(long[] columns) {
   }
 
   /** With one more. */
-  MergedParts and(Activity activity) {
+  public MergedParts and(Activity activity) {
     long[] more = Arrays.copyOf(columns, columns.length + COLUMNS);
     more[columns.length] = Hash.of(activity.activityId());
     return put(more, count(), activity);
   }
 
   /** With another version of a part. */
-  MergedParts with(int part, Activity activity) {
+  public MergedParts with(int part, Activity activity) {
     return put(columns.clone(), part, activity);
   }
 
@@ -100,7 +118,7 @@ public record MergedParts(long[] columns) {
   }
 
   /** A part as the activity that it was: all is the same of all parts but times and numbers. */
-  Activity of(Activity all, int part, String id) {
+  public Activity of(Activity all, int part, String id) {
     double weight = weight(part);
     double work = work(part);
     return new Activity(

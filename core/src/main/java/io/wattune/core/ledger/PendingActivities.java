@@ -46,7 +46,7 @@ public final class PendingActivities {
 
   private record BookCell(Book book, long startNanos) {
     static BookCell of(Activity activity) {
-      return new BookCell(activity.book(), MergedActivities.cellOf(activity.startNanos()));
+      return new BookCell(activity.book(), MergedParts.cellOf(activity.startNanos()));
     }
   }
 
@@ -83,14 +83,14 @@ public final class PendingActivities {
   private long visits;
 
   /** Up to when all were looked at together last. After a restart they are looked at once more. */
-  long lookedToNanos = SharingState.NEVER;
+  public long lookedToNanos = SharingState.NEVER;
 
   private PendingActivities(List<PendingActivity> rows) {
     this.rows = rows;
   }
 
   /** Those of a state. What is known of them is made anew where the host has not kept it. */
-  static PendingActivities of(DeviceState state) {
+  public static PendingActivities of(DeviceState state) {
     PendingActivities known = state.pending;
     if (known == null) {
       known = new PendingActivities(state.activities);
@@ -118,11 +118,11 @@ public final class PendingActivities {
     }
   }
 
-  int size() {
+  public int size() {
     return rows.size();
   }
 
-  PendingActivity get(int place) {
+  public PendingActivity get(int place) {
     visits++;
     return rows.get(place);
   }
@@ -133,7 +133,7 @@ public final class PendingActivities {
   }
 
   /** Place of an activity; -1 where there is none. */
-  int placeOf(Book book, String activityId) {
+  public int placeOf(Book book, String activityId) {
     return place(new Key(book, activityId));
   }
 
@@ -142,33 +142,33 @@ public final class PendingActivities {
   }
 
   /** Whether activities of a book have this parent. */
-  boolean hasChildren(Book book, String parentId) {
+  public boolean hasChildren(Book book, String parentId) {
     return children.containsKey(new Key(book, parentId));
   }
 
   /** Activities of a book that stand for themselves and start in ten seconds. */
-  int inCell(Book book, long cellStartNanos) {
+  public int inCell(Book book, long cellStartNanos) {
     return inCells.getOrDefault(new BookCell(book, cellStartNanos), 0);
   }
 
   /** The numbers of those of a book that stand for others and whose ids begin alike. */
-  NavigableSet<Integer> mergedNumbers(Book book, String idBegin) {
+  public NavigableSet<Integer> mergedNumbers(Book book, String idBegin) {
     return mergedNumbers.getOrDefault(new Key(book, idBegin), Collections.emptyNavigableSet());
   }
 
   /** Activities that others stand for. */
-  int parts() {
+  public int parts() {
     return parts;
   }
 
-  void add(DeviceState state, PendingActivity pending) {
+  public void add(DeviceState state, PendingActivity pending) {
     version = ++state.activitiesVersion;
     rows.add(pending);
     index(rows.size() - 1, pending);
   }
 
   /** Another version of the activity at a place. */
-  void set(DeviceState state, int place, PendingActivity pending) {
+  public void set(DeviceState state, int place, PendingActivity pending) {
     version = ++state.activitiesVersion;
     PendingActivity before = rows.set(place, pending);
     boolean isFoundTheSame =
@@ -184,7 +184,7 @@ public final class PendingActivities {
     }
   }
 
-  void remove(DeviceState state, int place) {
+  public void remove(DeviceState state, int place) {
     version = ++state.activitiesVersion;
     PendingActivity removed = rows.get(place);
     forget(removed);
@@ -196,14 +196,14 @@ public final class PendingActivities {
     }
   }
 
-  void clear(DeviceState state) {
+  public void clear(DeviceState state) {
     for (int place = rows.size() - 1; place >= 0; place--) {
       remove(state, place);
     }
   }
 
   /** Visits the places of those that run within a stretch of time, in no order. */
-  void overlapping(long fromNanos, long toNanos, IntConsumer visitor) {
+  public void overlapping(long fromNanos, long toNanos, IntConsumer visitor) {
     if (fromNanos >= toNanos) {
       return;
     }
@@ -221,22 +221,22 @@ public final class PendingActivities {
   }
 
   /** The earliest start that has not left the horizon; {@link Long#MAX_VALUE} if there is none. */
-  long earliestStartNanos() {
+  public long earliestStartNanos() {
     return earliest(starts);
   }
 
   /** The earliest end; {@link Long#MAX_VALUE} if there is none. */
-  long earliestEndNanos() {
+  public long earliestEndNanos() {
     return earliest(ends);
   }
 
   /** The earliest end of one that competes and was not reported since. */
-  long earliestUnreportedNanos() {
+  public long earliestUnreportedNanos() {
     return earliest(unreported);
   }
 
   /** The same of spans. */
-  long earliestUnreportedSpanNanos() {
+  public long earliestUnreportedSpanNanos() {
     return earliest(unreportedSpans);
   }
 
@@ -245,32 +245,32 @@ public final class PendingActivities {
   }
 
   /** Places of those that start up to a time and have not been anchored, the earliest first. */
-  int[] unanchoredTo(long nanos) {
+  public int[] unanchoredTo(long nanos) {
     return to(starts, nanos);
   }
 
   /** Places of those that end up to a time, the earliest first. */
-  int[] endedTo(long nanos) {
+  public int[] endedTo(long nanos) {
     return to(ends, nanos);
   }
 
   /** Places of those that end in a range, the earliest first. */
-  int[] endedWithin(long fromNanos, long toNanos) {
+  public int[] endedWithin(long fromNanos, long toNanos) {
     return within(ends, fromNanos, toNanos);
   }
 
   /** Places of those that compete, have ended by a time and were not reported since. */
-  int[] unreportedTo(long nanos) {
+  public int[] unreportedTo(long nanos) {
     return to(unreported, nanos);
   }
 
   /** The same of spans. */
-  int[] unreportedSpansTo(long nanos) {
+  public int[] unreportedSpansTo(long nanos) {
     return to(unreportedSpans, nanos);
   }
 
   /** Places of those of which more was said than they were given, up to an end in a range. */
-  int[] mendedWithin(long fromNanos, long toNanos) {
+  public int[] mendedWithin(long fromNanos, long toNanos) {
     return within(mended, fromNanos, toNanos);
   }
 
@@ -310,8 +310,8 @@ public final class PendingActivities {
       String id = activity.activityId();
       mergedNumbers
           .computeIfAbsent(
-              new Key(activity.book(), MergedActivities.begin(id)), absent -> new TreeSet<>())
-          .add(MergedActivities.number(id));
+              new Key(activity.book(), MergedParts.idBegin(id)), absent -> new TreeSet<>())
+          .add(MergedParts.number(id));
     } else if (activity.competes()) {
       inCells.merge(BookCell.of(activity), 1, Integer::sum);
     }
@@ -332,9 +332,9 @@ public final class PendingActivities {
       parts -= pending.partsOrNone().count();
       String id = activity.activityId();
       mergedNumbers.computeIfPresent(
-          new Key(activity.book(), MergedActivities.begin(id)),
+          new Key(activity.book(), MergedParts.idBegin(id)),
           (begin, numbers) -> {
-            numbers.remove(MergedActivities.number(id));
+            numbers.remove(MergedParts.number(id));
             return numbers.isEmpty() ? null : numbers;
           });
     } else if (activity.competes()) {

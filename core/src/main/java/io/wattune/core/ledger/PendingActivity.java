@@ -33,7 +33,7 @@ public record PendingActivity(
   /** Revision of one whose final entry has been put out. */
   private static final int DONE = -1;
 
-  static PendingActivity of(Activity activity, int revision, boolean isPrompt) {
+  public static PendingActivity of(Activity activity, int revision, boolean isPrompt) {
     return new PendingActivity(
         activity,
         null,
@@ -49,7 +49,7 @@ public record PendingActivity(
   }
 
   /** It stands for other parts, and changes as a whole with them. */
-  PendingActivity merging(Activity all, MergedParts newParts, boolean newIsPrompt) {
+  public PendingActivity merging(Activity all, MergedParts newParts, boolean newIsPrompt) {
     return new PendingActivity(
         all,
         start,
@@ -65,19 +65,19 @@ public record PendingActivity(
   }
 
   /** It has ended, with all that it stands for. */
-  PendingActivity endedAt(long endNanos) {
+  public PendingActivity endedAt(long endNanos) {
     Activity ended = activity.between(activity.startNanos(), endNanos);
     return parts == null
         ? changedTo(ended, isPrompt)
         : merging(ended, parts.endedAt(endNanos), isPrompt);
   }
 
-  MergedParts partsOrNone() {
+  public MergedParts partsOrNone() {
     return parts == null ? MergedParts.NONE : parts;
   }
 
   /** Visits when it ran: once, or with each part. */
-  void visitRuns(MergedParts.Visitor visitor) {
+  public void visitRuns(MergedParts.Visitor visitor) {
     if (parts == null) {
       visitor.part(activity.startNanos(), activity.endNanos());
       return;
@@ -87,7 +87,7 @@ public record PendingActivity(
     }
   }
 
-  PendingActivity changedTo(Activity newer, boolean newIsPrompt) {
+  public PendingActivity changedTo(Activity newer, boolean newIsPrompt) {
     return new PendingActivity(
         newer,
         start,
@@ -103,7 +103,7 @@ public record PendingActivity(
   }
 
   /** The end came too late: it is taken to have ended where the horizon begins. */
-  PendingActivity cutAt(long endNanos) {
+  public PendingActivity cutAt(long endNanos) {
     Activity cut = activity.between(activity.startNanos(), endNanos);
     return new PendingActivity(
         cut,
@@ -119,7 +119,7 @@ public record PendingActivity(
         parts == null ? null : parts.endedAt(endNanos));
   }
 
-  PendingActivity anchoredAt(LedgerPoint point) {
+  public PendingActivity anchoredAt(LedgerPoint point) {
     return new PendingActivity(
         activity,
         point,
@@ -134,7 +134,7 @@ public record PendingActivity(
         parts);
   }
 
-  PendingActivity settledTo(Accrued newSettled) {
+  public PendingActivity settledTo(Accrued newSettled) {
     return new PendingActivity(
         activity,
         start,
@@ -149,7 +149,7 @@ public record PendingActivity(
         parts);
   }
 
-  PendingActivity afterReport() {
+  public PendingActivity afterReport() {
     return new PendingActivity(
         activity,
         start,
@@ -165,7 +165,7 @@ public record PendingActivity(
   }
 
   /** An entry of it has been put out, up to a time. */
-  PendingActivity afterPut(Accrued said, long mend, long endNanos) {
+  public PendingActivity afterPut(Accrued said, long mend, long endNanos) {
     boolean whole = endNanos == activity.endNanos();
     return new PendingActivity(
         activity,
@@ -182,7 +182,7 @@ public record PendingActivity(
   }
 
   /** Its final entry has been put out. */
-  PendingActivity done() {
+  public PendingActivity done() {
     return new PendingActivity(
         activity,
         start,
@@ -197,7 +197,7 @@ public record PendingActivity(
         parts);
   }
 
-  boolean isDone() {
+  public boolean isDone() {
     return revision == DONE;
   }
 }

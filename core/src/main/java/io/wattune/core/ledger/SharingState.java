@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link DeviceLedger} remembers of how a device's energy is shared out, beside the activities
+ * What {@code DeviceLedger} remembers of how a device's energy is shared out, beside the activities
  * themselves. One number for each level of activities, where there are several. Mutable, plain
  * fields: the host keeps it; only the ledger writes it.
  */
@@ -83,11 +83,11 @@ public final class SharingState {
   }
 
   /** Whether an activity of a level has come. */
-  boolean isOpen(int level) {
+  public boolean isOpen(int level) {
     return earliestNanos[level] != Long.MAX_VALUE;
   }
 
-  boolean isAnyOpen() {
+  public boolean isAnyOpen() {
     for (int level = 0; level < Book.LEVELS; level++) {
       if (isOpen(level)) {
         return true;

@@ -1,12 +1,12 @@
 package io.wattune.core.ledger;
 
 /**
- * What {@link Smoothing} remembers of one device. Mutable, plain fields: the host keeps it; only
+ * What {@code Smoothing} remembers of one device. Mutable, plain fields: the host keeps it; only
  * that class writes it.
  */
 public final class SmoothedState {
   /** There is no slice yet. */
-  static final long NONE = Long.MIN_VALUE;
+  public static final long NONE = Long.MIN_VALUE;
 
   /** The next slice to be put out for the first time. */
   public long nextSlice = NONE;

@@ -3,14 +3,14 @@ package io.wattune.core.ledger;
 import java.util.List;
 
 /** The books of time windows, by their place in {@link DeviceState}'s columns. */
-final class WindowBooks {
-  static final int COUNT = 3;
-  static final List<Book> BOOKS = List.of(Book.WINDOW1S, Book.WINDOW10S, Book.WINDOW60S);
+public final class WindowBooks {
+  public static final int COUNT = 3;
+  public static final List<Book> BOOKS = List.of(Book.WINDOW1S, Book.WINDOW10S, Book.WINDOW60S);
 
   private WindowBooks() {}
 
   /** Start of the window that a time falls into. */
-  static long startOf(Book book, long timeNanos) {
+  public static long startOf(Book book, long timeNanos) {
     return Math.floorDiv(timeNanos, book.windowNanos()) * book.windowNanos();
   }
 }

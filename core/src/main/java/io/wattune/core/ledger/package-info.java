@@ -1,4 +1,7 @@
-/** Samples and activities in, energy of activities and time windows out, with its error. */
+/**
+ * What goes into the ledger of a device, and what it remembers of it. States keep their names:
+ * hosts put them into their checkpoints.
+ */
 @NullMarked
 package io.wattune.core.ledger;
 

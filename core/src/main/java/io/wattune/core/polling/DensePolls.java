@@ -89,7 +89,7 @@ public final class DensePolls {
   private final SplittableRandom dither = new SplittableRandom(1);
   private final ProbePause pause = new ProbePause();
   private Mode mode = Mode.IDLE;
-  private Probe probe = new Probe();
+  private PeriodProbe probe = new PeriodProbe();
   private @Nullable UpdateTimes times;
   private int polls;
   private int changes;
@@ -149,7 +149,7 @@ public final class DensePolls {
     polls = 0;
     changes = 0;
     unchanged = 0;
-    probe = new Probe();
+    probe = new PeriodProbe();
     return nowNanos + gap(callNanos);
   }
 

@@ -5,7 +5,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import java.util.Map;

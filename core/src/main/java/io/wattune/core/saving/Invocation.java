@@ -1,7 +1,7 @@
 package io.wattune.core.saving;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
 /** One invocation of a kernel that may still change. */

@@ -2,7 +2,7 @@ package io.wattune.core.saving;
 
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

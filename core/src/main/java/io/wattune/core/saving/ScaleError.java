@@ -9,9 +9,9 @@ import io.wattune.core.sensor.SensorProfile;
  *
  * <p>With {@code X = (E - o D) / g} what the sensor itself measured of an energy {@code E} over a
  * time {@code D}: {@code gain = dg X}, {@code offset = do D}, {@code variance = gain^2 + 2 cov X D
- * + offset^2}, as in {@link io.wattune.core.ledger.LedgerEntry#scaleErrorMicrojoules}. A learned
- * profile keeps the scale of the one before it, so that errors of several profiles are taken as the
- * same error.
+ * + offset^2}, as in {@link io.wattune.core.ledger.entry.LedgerEntry#scaleErrorMicrojoules}. A
+ * learned profile keeps the scale of the one before it, so that errors of several profiles are
+ * taken as the same error.
  *
  * @param gainJoules the part of the gain
  * @param offsetJoules the part of the offset

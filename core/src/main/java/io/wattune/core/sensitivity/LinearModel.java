@@ -27,7 +27,7 @@ public record LinearModel(
    * @param metric the metric, in its own unit
    * @param coefficient sensitivity for one unit of it
    */
-  public record Term(Metric metric, double coefficient) implements Serializable {
+  public record Term(SensitivityMetric metric, double coefficient) implements Serializable {
     public Term {
       if (!Double.isFinite(coefficient)) {
         throw new IllegalArgumentException(
@@ -51,7 +51,7 @@ public record LinearModel(
     }
     tunables = List.copyOf(tunables);
     terms = List.copyOf(terms);
-    Set<Metric> metrics = new HashSet<>();
+    Set<SensitivityMetric> metrics = new HashSet<>();
     for (Term term : terms) {
       if (!metrics.add(term.metric())) {
         throw new IllegalArgumentException(
@@ -61,15 +61,15 @@ public record LinearModel(
   }
 
   /** Evaluates one reading, or says what is missing. */
-  public Evaluation evaluate(CounterReading reading, RegisterFile registers) {
+  public ModelEvaluation evaluate(CounterReading reading, RegisterFile registers) {
     var counters = new CounterSource(reading, registers);
     double raw = intercept;
     for (Term term : terms) {
       raw += term.coefficient() * term.metric().of(counters);
     }
     return counters.lacks().isEmpty()
-        ? new Evaluation.Ready(raw)
-        : new Evaluation.NotReady(counters.lacks());
+        ? new ModelEvaluation.Ready(raw)
+        : new ModelEvaluation.NotReady(counters.lacks());
   }
 
   /** Whether a product of this name is of the kind that the model was trained on. */

@@ -45,10 +45,10 @@ public final class SensitivityEstimator {
     List<Sensitivity> told = new ArrayList<>();
     Map<String, MissingCounter> lacks = new LinkedHashMap<>();
     for (LinearModel model : settings.models()) {
-      Evaluation evaluation = model.evaluate(reading, settings.registers());
-      if (evaluation instanceof Evaluation.Ready ready) {
+      ModelEvaluation evaluation = model.evaluate(reading, settings.registers());
+      if (evaluation instanceof ModelEvaluation.Ready ready) {
         fold(state, reading, model, ready.raw(), told);
-      } else if (evaluation instanceof Evaluation.NotReady notReady) {
+      } else if (evaluation instanceof ModelEvaluation.NotReady notReady) {
         notReady.lacks().forEach(lack -> lacks.putIfAbsent(lack.counter(), lack));
       }
     }

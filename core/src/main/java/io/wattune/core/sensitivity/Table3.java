@@ -1,13 +1,13 @@
 package io.wattune.core.sensitivity;
 
-import static io.wattune.core.sensitivity.Metric.COMPUTE_TO_MEMORY_PERCENT;
-import static io.wattune.core.sensitivity.Metric.IC_ACTIVITY;
-import static io.wattune.core.sensitivity.Metric.MEM_UNIT_BUSY_PERCENT;
-import static io.wattune.core.sensitivity.Metric.MEM_UNIT_STALLED_PERCENT;
-import static io.wattune.core.sensitivity.Metric.NORM_SGPR;
-import static io.wattune.core.sensitivity.Metric.NORM_VGPR;
-import static io.wattune.core.sensitivity.Metric.VALU_UTILIZATION_PERCENT;
-import static io.wattune.core.sensitivity.Metric.WRITE_UNIT_STALLED_PERCENT;
+import static io.wattune.core.sensitivity.SensitivityMetric.COMPUTE_TO_MEMORY_PERCENT;
+import static io.wattune.core.sensitivity.SensitivityMetric.IC_ACTIVITY;
+import static io.wattune.core.sensitivity.SensitivityMetric.MEM_UNIT_BUSY_PERCENT;
+import static io.wattune.core.sensitivity.SensitivityMetric.MEM_UNIT_STALLED_PERCENT;
+import static io.wattune.core.sensitivity.SensitivityMetric.NORM_SGPR;
+import static io.wattune.core.sensitivity.SensitivityMetric.NORM_VGPR;
+import static io.wattune.core.sensitivity.SensitivityMetric.VALU_UTILIZATION_PERCENT;
+import static io.wattune.core.sensitivity.SensitivityMetric.WRITE_UNIT_STALLED_PERCENT;
 
 import io.wattune.core.sensitivity.LinearModel.Term;
 import io.wattune.core.tunable.TunableName;

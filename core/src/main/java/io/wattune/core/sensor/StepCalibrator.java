@@ -3,7 +3,6 @@ package io.wattune.core.sensor;
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.sensor.EdgePool.Verdict;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,9 +53,6 @@ public final class StepCalibrator {
   /** Steps that are looked at, one after another, while they have not settled the class. */
   private static final int SEARCHED = 48;
 
-  /** How long a response is thought possible whose edges were over within an update, in periods. */
-  private static final double UNTOLD_PERIODS = 0.5;
-
   private static final int LONGEST_SAMPLES = 512;
   static final int SETTLED_SAMPLES = CalibrationState.HISTORY;
   static final int LEAST_SAMPLES = 12;
@@ -97,7 +93,7 @@ public final class StepCalibrator {
    * @param resolutionWatts smallest step of the sensor
    * @param samples the samples so far, this one included, of the last {@value #LONGEST_SECONDS} s
    *     at least
-   * @return what was learned by this sample; read the constants with the methods below
+   * @return what was learned by this sample; {@link TaughtResponse} has its constants
    */
   public static Lesson accept(
       CalibrationState state,
@@ -164,7 +160,7 @@ public final class StepCalibrator {
     }
     if (state.boxcarSteps > state.boxcarStepsTold
         && Newest.agree(state.windows, state.boxcarSteps)
-        && Falls.allowBoxcar(state, windowSeconds(state) / periodSeconds)) {
+        && Falls.allowBoxcar(state, TaughtResponse.windowSeconds(state) / periodSeconds)) {
       state.boxcarStepsTold = state.boxcarSteps;
       EdgePool.close(state.pool);
       return Lesson.BOXCAR;
@@ -201,75 +197,6 @@ public final class StepCalibrator {
           case FIRST_ORDER_LAG -> Falls.allowLag(state, verdict.periods());
         };
     return allowed ? verdict : null;
-  }
-
-  /**
-   * The response that a lesson taught, with its constants as they stand.
-   *
-   * @param lesson not {@link Lesson#NOTHING}
-   */
-  public static SensorModel model(CalibrationState state, Lesson lesson, double periodSeconds) {
-    return switch (lesson) {
-      case NOTHING -> throw new IllegalArgumentException("nothing was taught");
-      case SHORT -> {
-        double periods = EdgePool.isShort(state.pool) ? UNTOLD_PERIODS : QuickEdges.ERROR_PERIODS;
-        yield new PassThrough(Math.min(periods * periodSeconds, ResponseBound.errorSeconds(state)));
-      }
-      case BOUNDED -> new PassThrough(ResponseBound.errorSeconds(state));
-      case PASS_THROUGH -> new PassThrough(ResponseGrid.LEAST_WINDOW / 2 * periodSeconds);
-      case LAG -> {
-        if (state.lagSteps > 0) {
-          yield new FirstOrderLag(timeConstantSeconds(state), timeConstantErrorSeconds(state));
-        }
-        Verdict verdict = pooled(state);
-        yield new FirstOrderLag(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
-      }
-      case BOXCAR -> {
-        if (state.boxcarStepsTold > 0) {
-          yield new Boxcar(windowSeconds(state), windowErrorSeconds(state));
-        }
-        Verdict verdict = pooled(state);
-        yield new Boxcar(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
-      }
-    };
-  }
-
-  private static Verdict pooled(CalibrationState state) {
-    return Objects.requireNonNull(EdgePool.verdict(state.pool), "no class was taught");
-  }
-
-  private static double error(Verdict verdict, double periodSeconds) {
-    return StrictMath.hypot(verdict.errorPeriods(), SYSTEMATIC * verdict.periods()) * periodSeconds;
-  }
-
-  /** Number of steps that a lesson was drawn from. */
-  public static int steps(CalibrationState state, Lesson lesson) {
-    return switch (lesson) {
-      case LAG -> state.lagSteps > 0 ? state.lagSteps : (int) state.pool.edges;
-      case BOXCAR -> state.boxcarSteps > 0 ? state.boxcarSteps : (int) state.pool.edges;
-      case SHORT -> EdgePool.isShort(state.pool) ? (int) state.pool.edges : (int) state.quickEdges;
-      case PASS_THROUGH -> (int) state.pool.edges;
-      case BOUNDED, NOTHING -> 0;
-    };
-  }
-
-  /** Median time constant of the newest lag steps, in seconds. */
-  public static double timeConstantSeconds(CalibrationState state) {
-    return Newest.median(state.timeConstants, state.lagSteps);
-  }
-
-  /** Standard error of {@link #timeConstantSeconds}. */
-  public static double timeConstantErrorSeconds(CalibrationState state) {
-    return Newest.error(state.timeConstants, state.lagSteps, state.fitErrorSeconds, SYSTEMATIC);
-  }
-
-  /** Median window of the newest long boxcar steps, in seconds. */
-  static double windowSeconds(CalibrationState state) {
-    return Newest.median(state.windows, state.boxcarSteps);
-  }
-
-  private static double windowErrorSeconds(CalibrationState state) {
-    return Newest.error(state.windows, state.boxcarSteps, state.windowFitErrorSeconds, SYSTEMATIC);
   }
 
   /** Keeps in mind what updates that nobody saw may hide; forgets all before a long gap. */

@@ -81,9 +81,9 @@ public final class TraceCalibrator {
   }
 
   private void learn(Lesson lesson, double period, double resolution) {
-    SensorModel model = StepCalibrator.model(state, lesson, period);
+    SensorModel model = TaughtResponse.of(state, lesson, period);
     double noise = StepCalibrator.noiseWatts(state, resolution);
-    int steps = StepCalibrator.steps(state, lesson);
+    int steps = TaughtResponse.steps(state, lesson);
     if (!lesson.isOfClass() && isResolved()) {
       return;
     }

@@ -2,6 +2,8 @@ package io.wattune.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.ledger.device.LedgerRun;
+import io.wattune.core.ledger.device.Profiles;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.Sensor;
 import java.util.Map;

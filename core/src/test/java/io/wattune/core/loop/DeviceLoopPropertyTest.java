@@ -38,13 +38,13 @@ class DeviceLoopPropertyTest {
   @Test
   @Tag("long")
   void keepsEveryPropertyOnManyRandomPlants() {
-    checkSeeds(1000, 3_000);
+    checkSeeds(1000, 1_800);
   }
 
   @Test
   @Tag("soak")
   void keepsEveryPropertyOnThousandsOfRandomPlants() {
-    checkSeeds(3_000, 20_000);
+    checkSeeds(1_800, 20_000);
   }
 
   /**

@@ -13,7 +13,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;

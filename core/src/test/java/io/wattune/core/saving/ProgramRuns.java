@@ -9,7 +9,7 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;

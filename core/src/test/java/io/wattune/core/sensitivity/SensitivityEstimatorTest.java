@@ -218,7 +218,8 @@ class SensitivityEstimatorTest {
   }
 
   private static double rawOf(Counters counters) {
-    return ((Evaluation.Ready) Table3.BANDWIDTH.evaluate(counters.reading(), RegisterFile.GCN1))
+    return ((ModelEvaluation.Ready)
+            Table3.BANDWIDTH.evaluate(counters.reading(), RegisterFile.GCN1))
         .raw();
   }
 

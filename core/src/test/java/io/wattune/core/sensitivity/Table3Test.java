@@ -23,13 +23,13 @@ class Table3Test {
   /** Half a unit of the last digit in which the expected values are given. */
   private static final double LAST_DIGIT = 0.005;
 
-  private static final Set<Metric> PERCENT =
+  private static final Set<SensitivityMetric> PERCENT =
       Set.of(
-          Metric.VALU_UTILIZATION_PERCENT,
-          Metric.WRITE_UNIT_STALLED_PERCENT,
-          Metric.MEM_UNIT_BUSY_PERCENT,
-          Metric.MEM_UNIT_STALLED_PERCENT,
-          Metric.COMPUTE_TO_MEMORY_PERCENT);
+          SensitivityMetric.VALU_UTILIZATION_PERCENT,
+          SensitivityMetric.WRITE_UNIT_STALLED_PERCENT,
+          SensitivityMetric.MEM_UNIT_BUSY_PERCENT,
+          SensitivityMetric.MEM_UNIT_STALLED_PERCENT,
+          SensitivityMetric.COMPUTE_TO_MEMORY_PERCENT);
 
   @Test
   void deviceMemoryComesOutAsWorkedByHand() {
@@ -150,7 +150,7 @@ class Table3Test {
         CounterName.VALU_BUSY,
         MissingCounter.Why.ABSENT);
     assertThat(Table3.BANDWIDTH.evaluate(noValu, RegisterFile.GCN1))
-        .isInstanceOf(Evaluation.Ready.class);
+        .isInstanceOf(ModelEvaluation.Ready.class);
   }
 
   @Test
@@ -159,7 +159,7 @@ class Table3Test {
 
     assertThat(Table3.COMPUTE.evaluate(empty, RegisterFile.GCN1))
         .isInstanceOfSatisfying(
-            Evaluation.NotReady.class,
+            ModelEvaluation.NotReady.class,
             notReady ->
                 assertThat(notReady.lacks())
                     .extracting(MissingCounter::counter)
@@ -214,10 +214,11 @@ class Table3Test {
     assertLack(Table3.BANDWIDTH.evaluate(reading, RegisterFile.GCN1), value.counter(), why);
   }
 
-  private static void assertLack(Evaluation evaluation, String counter, MissingCounter.Why why) {
+  private static void assertLack(
+      ModelEvaluation evaluation, String counter, MissingCounter.Why why) {
     assertThat(evaluation)
         .isInstanceOfSatisfying(
-            Evaluation.NotReady.class,
+            ModelEvaluation.NotReady.class,
             notReady ->
                 assertThat(notReady.lacks())
                     .singleElement()
@@ -230,9 +231,9 @@ class Table3Test {
   }
 
   private static double raw(LinearModel model, Counters kernel) {
-    Evaluation evaluation = model.evaluate(kernel.reading(), RegisterFile.GCN1);
-    assertThat(evaluation).isInstanceOf(Evaluation.Ready.class);
-    return ((Evaluation.Ready) evaluation).raw();
+    ModelEvaluation evaluation = model.evaluate(kernel.reading(), RegisterFile.GCN1);
+    assertThat(evaluation).isInstanceOf(ModelEvaluation.Ready.class);
+    return ((ModelEvaluation.Ready) evaluation).raw();
   }
 
   /** The bandwidth model with the metrics that are percent, and those that are not, rescaled. */

@@ -65,10 +65,10 @@ final class CalibrationRun {
             this::copy);
     mostCollected = Math.max(mostCollected, state.collected);
     if (lesson == Lesson.BOUNDED) {
-      bounds.add(StepCalibrator.model(state, lesson, 0).slopeErrorSeconds());
+      bounds.add(TaughtResponse.of(state, lesson, 0).slopeErrorSeconds());
     } else if (lesson != Lesson.NOTHING) {
       double period = SampleFilter.periodNanos(sampleState) * 1e-9;
-      SensorModel model = StepCalibrator.model(state, lesson, period);
+      SensorModel model = TaughtResponse.of(state, lesson, period);
       lessons.add(lesson);
       if (lesson != Lesson.SHORT) {
         told = model;
@@ -96,10 +96,10 @@ final class CalibrationRun {
   }
 
   double constant() {
-    return StepCalibrator.timeConstantSeconds(state);
+    return TaughtResponse.timeConstantSeconds(state);
   }
 
   double error() {
-    return StepCalibrator.timeConstantErrorSeconds(state);
+    return TaughtResponse.timeConstantErrorSeconds(state);
   }
 }

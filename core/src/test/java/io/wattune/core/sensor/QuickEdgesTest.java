@@ -42,7 +42,7 @@ class QuickEdgesTest {
       CalibrationRun run = run(Response.boxcar(25 * MS), 20 * MS, 0.4, 0.5, seed);
 
       assertThat(run.lessons).as("seed %d", seed).contains(Lesson.SHORT);
-      double error = StepCalibrator.model(run.state, Lesson.SHORT, 20 * MS).slopeErrorSeconds();
+      double error = TaughtResponse.of(run.state, Lesson.SHORT, 20 * MS).slopeErrorSeconds();
       assertThat(error).isLessThanOrEqualTo(25 * MS).isGreaterThan(0.5 * 12.5 * MS);
     }
   }

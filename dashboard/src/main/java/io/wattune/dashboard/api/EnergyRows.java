@@ -2,7 +2,7 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.Quality;
 import io.wattune.core.device.DeviceId;
-import io.wattune.core.ledger.EnergyTotal;
+import io.wattune.core.ledger.entry.EnergyTotal;
 import io.wattune.store.history.NamedEnergy;
 import java.util.Comparator;
 import java.util.EnumMap;

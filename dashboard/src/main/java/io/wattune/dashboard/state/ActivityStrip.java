@@ -1,9 +1,9 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.Attribution;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;

@@ -9,7 +9,7 @@ import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;

@@ -1,7 +1,7 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.store.history.NamedEnergy;
 import java.util.EnumMap;
 import java.util.Map;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
-import io.wattune.core.ledger.RollUp;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.RollUp;
 import io.wattune.store.history.NamedEnergy;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.wattune.evaluation.errorbars;
 
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.EnergyTotal;
-import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
-import io.wattune.core.ledger.RollUp;
+import io.wattune.core.ledger.entry.EnergyTotal;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.RollUp;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.errorbars.ErrorBar.Kind;

@@ -1,8 +1,8 @@
 package io.wattune.evaluation.estimators;
 
 import io.wattune.core.estimate.PowerEstimate;
-import io.wattune.report.plot.Role;
 import io.wattune.report.plot.Series;
+import io.wattune.report.plot.SeriesRole;
 import io.wattune.report.plot.TracePlot;
 import io.wattune.report.plot.TracePng;
 import java.io.IOException;
@@ -51,9 +51,11 @@ public final class ComparisonFolder {
         scores.sensor().name(),
         isSimulated ? "simulated, seed of the first trace" : "recorded beside a meter",
         List.of(
-            series("readings", Role.RAW, trace, trace.seconds(), trace.watts(), new double[0]),
+            series(
+                "readings", SeriesRole.RAW, trace, trace.seconds(), trace.watts(), new double[0]),
             truth(trace),
-            series(walk.name(), Role.TRUE, trace, estimate.seconds(), estimate.watts(), errors)),
+            series(
+                walk.name(), SeriesRole.TRUE, trace, estimate.seconds(), estimate.watts(), errors)),
         List.of(),
         List.of("The band is one standard error."));
   }
@@ -70,13 +72,13 @@ public final class ComparisonFolder {
       seconds[i] = from(trace) + i * STEP_SECONDS;
       watts[i] = trace.truth().powerWatts(seconds[i]);
     }
-    return series("true power", Role.METER, trace, seconds, watts, new double[0]);
+    return series("true power", SeriesRole.METER, trace, seconds, watts, new double[0]);
   }
 
   /** The part of a line that is drawn. */
   private static Series series(
       String name,
-      Role role,
+      SeriesRole role,
       SensedTrace trace,
       double[] seconds,
       double[] watts,

@@ -1,6 +1,6 @@
 package io.wattune.evaluation.estimators;
 
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

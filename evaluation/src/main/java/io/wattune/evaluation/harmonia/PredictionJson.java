@@ -2,9 +2,9 @@ package io.wattune.evaluation.harmonia;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.evaluation.training.PublishedErrors;
 import java.util.List;
 import java.util.Locale;
@@ -55,9 +55,9 @@ final class PredictionJson {
   }
 
   private static void kernels(ArrayNode array, Predictions predictions, Target target) {
-    List<Example> examples = predictions.examples();
+    List<TrainingExample> examples = predictions.examples();
     for (int i = 0; i < examples.size(); i++) {
-      Example example = examples.get(i);
+      TrainingExample example = examples.get(i);
       ObjectNode kernel = array.addObject();
       kernel.put("application", example.application());
       kernel.put("kernel", example.kernel());

@@ -3,9 +3,9 @@ package io.wattune.evaluation.harmonia;
 import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.Table3;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.evaluation.training.TrainedModel;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * @param isCalibrated whether values of the testbed were chosen so that Table 3 fits them
  */
 record Predictions(
-    List<Example> examples, Map<Target, TrainedModel> trained, boolean isCalibrated) {
+    List<TrainingExample> examples, Map<Target, TrainedModel> trained, boolean isCalibrated) {
   Predictions {
     examples = List.copyOf(examples);
     trained = new EnumMap<>(trained);
@@ -38,7 +38,7 @@ record Predictions(
 
   /** The applications, in the order of the testbed. */
   List<String> applications() {
-    return examples.stream().map(Example::application).distinct().toList();
+    return examples.stream().map(TrainingExample::application).distinct().toList();
   }
 
   /** What was measured, one for each example. */

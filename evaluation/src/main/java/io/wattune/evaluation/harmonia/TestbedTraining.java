@@ -2,10 +2,10 @@ package io.wattune.evaluation.harmonia;
 
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.training.CounterUse;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Examples;
 import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.evaluation.training.TrainedModel;
@@ -64,7 +64,7 @@ final class TestbedTraining {
       sweep.application(application).forEach(each -> rows.add(each.row()));
       done.accept(++steps);
     }
-    List<Example> examples = Examples.of(rows, RegisterFile.GCN1, CounterUse.HIGHEST);
+    List<TrainingExample> examples = Examples.of(rows, RegisterFile.GCN1, CounterUse.HIGHEST);
     Map<Target, TrainedModel> trained = new EnumMap<>(Target.class);
     for (Target target : Target.values()) {
       long before = steps;

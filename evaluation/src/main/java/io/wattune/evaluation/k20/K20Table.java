@@ -2,7 +2,7 @@ package io.wattune.evaluation.k20;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.SampleFilter.Outcome;
 import io.wattune.core.reading.SampleState;

@@ -1,9 +1,9 @@
 package io.wattune.evaluation.training;
 
 import io.wattune.core.sensitivity.LinearModel;
-import io.wattune.core.sensitivity.Metric;
-import io.wattune.core.sensitivity.training.Example;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import java.util.ArrayList;
 import java.util.List;
 import org.hipparchus.exception.MathRuntimeException;
@@ -29,7 +29,7 @@ import org.hipparchus.util.Pair;
 final class ClampedLeastSquares {
   private static final int MOST_STEPS = 200;
 
-  private final List<Metric> metrics;
+  private final List<SensitivityMetric> metrics;
   private final double[][] x;
   private final double[] wanted;
   private final double[] roots;
@@ -38,7 +38,10 @@ final class ClampedLeastSquares {
   private final double[] spreads;
 
   private ClampedLeastSquares(
-      List<Example> examples, Target target, List<Metric> metrics, double ridge) {
+      List<TrainingExample> examples,
+      Target target,
+      List<SensitivityMetric> metrics,
+      double ridge) {
     this.ridge = ridge;
     this.metrics = metrics;
     int n = examples.size();
@@ -48,7 +51,7 @@ final class ClampedLeastSquares {
     spreads = new double[metrics.size()];
     x = new double[n][metrics.size()];
     for (int m = 0; m < metrics.size(); m++) {
-      Metric metric = metrics.get(m);
+      SensitivityMetric metric = metrics.get(m);
       double[] values = examples.stream().mapToDouble(each -> each.metric(metric)).toArray();
       means[m] = mean(values);
       spreads[m] = Math.max(1e-12, spread(values, means[m]));
@@ -62,9 +65,9 @@ final class ClampedLeastSquares {
   static LinearModel fit(
       String name,
       String product,
-      List<Example> examples,
+      List<TrainingExample> examples,
       Target target,
-      List<Metric> metrics,
+      List<SensitivityMetric> metrics,
       double ridge) {
     var problem = new ClampedLeastSquares(examples, target, metrics, ridge);
     double[] plain = problem.solve(new double[metrics.size() + 1], false);

@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.sensitivity.LinearModel;
-import io.wattune.core.sensitivity.Metric;
 import io.wattune.core.sensitivity.RegisterFile;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import io.wattune.core.sensitivity.SensitivitySettings;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
@@ -92,9 +92,10 @@ public final class ModelFile {
     }
   }
 
-  private Metric metric(JsonNode term) throws ModelFileException {
+  private SensitivityMetric metric(JsonNode term) throws ModelFileException {
     String name = text(term, "metric");
-    List<String> known = Stream.of(Metric.values()).map(Metric::name).toList();
+    List<String> known =
+        Stream.of(SensitivityMetric.values()).map(SensitivityMetric::name).toList();
     if (!known.contains(name)) {
       throw wrong(
           "there is no metric '"
@@ -104,7 +105,7 @@ public final class ModelFile {
               + "', all are "
               + known);
     }
-    Metric metric = Metric.valueOf(name);
+    SensitivityMetric metric = SensitivityMetric.valueOf(name);
     String unit = text(term, "unit");
     if (!unit.equals(metric.unit())) {
       throw wrong("the unit of " + name + " must be '" + metric.unit() + "', was '" + unit + "'");
@@ -156,7 +157,10 @@ public final class ModelFile {
     provenance.put("counters", training.counters().name().toLowerCase(Locale.ROOT));
     provenance.put("examples", training.examples().size());
     var applications = provenance.putArray("applications");
-    training.examples().stream().map(Example::application).distinct().forEach(applications::add);
+    training.examples().stream()
+        .map(TrainingExample::application)
+        .distinct()
+        .forEach(applications::add);
     provenance.put("wattune", Versions.all().getOrDefault("wattune", ""));
     try {
       return JSON.writeValueAsString(root) + "\n";
@@ -165,7 +169,7 @@ public final class ModelFile {
     }
   }
 
-  private static void model(ObjectNode node, TrainedModel trained, List<Example> examples) {
+  private static void model(ObjectNode node, TrainedModel trained, List<TrainingExample> examples) {
     node.put("name", trained.model().name());
     var tunables = node.putArray("tunables");
     trained.model().tunables().forEach(tunables::add);

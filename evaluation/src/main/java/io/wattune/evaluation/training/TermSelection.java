@@ -1,10 +1,10 @@
 package io.wattune.evaluation.training;
 
 import io.wattune.core.sensitivity.LinearModel;
-import io.wattune.core.sensitivity.Metric;
-import io.wattune.core.sensitivity.training.Example;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,16 +20,17 @@ final class TermSelection {
 
   private final String name;
   private final String product;
-  private final List<Example> examples;
+  private final List<TrainingExample> examples;
   private final Target target;
   private final List<String> applications;
 
-  private TermSelection(String name, String product, List<Example> examples, Target target) {
+  private TermSelection(
+      String name, String product, List<TrainingExample> examples, Target target) {
     this.name = name;
     this.product = product;
     this.examples = examples;
     this.target = target;
-    this.applications = examples.stream().map(Example::application).distinct().toList();
+    this.applications = examples.stream().map(TrainingExample::application).distinct().toList();
   }
 
   /**
@@ -40,18 +41,18 @@ final class TermSelection {
    */
   record Choice(LinearModel model, double ridge) {
     /** The chosen metrics. */
-    List<Metric> metrics() {
+    List<SensitivityMetric> metrics() {
       return model.terms().stream().map(LinearModel.Term::metric).toList();
     }
   }
 
   /** Chooses. */
-  static Choice best(String name, String product, List<Example> examples, Target target) {
+  static Choice best(String name, String product, List<TrainingExample> examples, Target target) {
     var selection = new TermSelection(name, product, examples, target);
     Choice best = new Choice(selection.fit(examples, List.of(), 0), 0);
     double least = Double.POSITIVE_INFINITY;
     for (double ridge : RIDGES) {
-      List<Metric> chosen = selection.choose(ridge);
+      List<SensitivityMetric> chosen = selection.choose(ridge);
       double error = selection.errorLeftOut(chosen, ridge);
       if (error < least) {
         least = error;
@@ -61,15 +62,15 @@ final class TermSelection {
     return best;
   }
 
-  private List<Metric> choose(double ridge) {
-    List<Metric> chosen = new ArrayList<>();
+  private List<SensitivityMetric> choose(double ridge) {
+    List<SensitivityMetric> chosen = new ArrayList<>();
     double least = errorLeftOut(chosen, ridge);
     while (true) {
-      Metric next = null;
+      SensitivityMetric next = null;
       double bound = (1 - WORTH) * least;
-      for (Metric metric : Metric.values()) {
+      for (SensitivityMetric metric : SensitivityMetric.values()) {
         if (!chosen.contains(metric) && varies(metric)) {
-          List<Metric> tried = new ArrayList<>(chosen);
+          List<SensitivityMetric> tried = new ArrayList<>(chosen);
           tried.add(metric);
           double error = errorLeftOut(tried, ridge);
           if (error < bound) {
@@ -87,14 +88,14 @@ final class TermSelection {
   }
 
   /** Root of the mean square error where each application is predicted without itself. */
-  private double errorLeftOut(List<Metric> metrics, double ridge) {
+  private double errorLeftOut(List<SensitivityMetric> metrics, double ridge) {
     double squares = 0;
     double weight = 0;
     for (String left : applications) {
-      List<Example> seen =
+      List<TrainingExample> seen =
           examples.stream().filter(each -> !each.application().equals(left)).toList();
       LinearModel without = fit(seen, metrics, ridge);
-      for (Example each : examples) {
+      for (TrainingExample each : examples) {
         if (each.application().equals(left)) {
           double error = each.predicted(without) - each.measured(target);
           squares += each.weight() * error * error;
@@ -105,24 +106,25 @@ final class TermSelection {
     return Math.sqrt(squares / weight);
   }
 
-  private LinearModel fit(List<Example> seen, List<Metric> metrics, double ridge) {
+  private LinearModel fit(
+      List<TrainingExample> seen, List<SensitivityMetric> metrics, double ridge) {
     return ClampedLeastSquares.fit(name, product, seen, target, metrics, ridge);
   }
 
-  private boolean varies(Metric metric) {
+  private boolean varies(SensitivityMetric metric) {
     return examples.stream().mapToDouble(each -> each.metric(metric)).distinct().count() > 1;
   }
 
   /** Scores of a model on examples. */
-  static Scores scores(LinearModel model, List<Example> examples, Target target) {
+  static Scores scores(LinearModel model, List<TrainingExample> examples, Target target) {
     return scores(examples.stream().map(each -> each.predicted(model)).toList(), examples, target);
   }
 
   /** Scores of predictions of examples. */
-  static Scores scores(List<Double> predictions, List<Example> examples, Target target) {
+  static Scores scores(List<Double> predictions, List<TrainingExample> examples, Target target) {
     return Scores.of(
         predictions.stream().mapToDouble(Double::doubleValue).toArray(),
         examples.stream().mapToDouble(each -> each.measured(target)).toArray(),
-        examples.stream().mapToDouble(Example::weight).toArray());
+        examples.stream().mapToDouble(TrainingExample::weight).toArray());
   }
 }

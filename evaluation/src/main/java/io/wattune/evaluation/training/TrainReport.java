@@ -2,10 +2,10 @@ package io.wattune.evaluation.training;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.sensitivity.LinearModel;
-import io.wattune.core.sensitivity.Metric;
-import io.wattune.core.sensitivity.training.Example;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
 import io.wattune.report.TextTable;
@@ -23,7 +23,7 @@ public final class TrainReport {
     out.append("Models of sensitivity, trained on ")
         .append(training.examples().size())
         .append(" kernels and phases of ")
-        .append(training.examples().stream().map(Example::application).distinct().count())
+        .append(training.examples().stream().map(TrainingExample::application).distinct().count())
         .append(" applications\n\n");
     var table = new TextTable(List.of("", "mean error", "rms error", "largest", "correlation"), 0);
     for (TrainedModel trained : training.models()) {
@@ -79,7 +79,7 @@ public final class TrainReport {
     List<String> header = new ArrayList<>(List.of(""));
     models.forEach(each -> header.add(word(each.target())));
     var table = new TextTable(header, 0);
-    for (Metric metric : Metric.values()) {
+    for (SensitivityMetric metric : SensitivityMetric.values()) {
       List<String> row = new ArrayList<>(List.of(metric.name()));
       models.forEach(
           each -> row.add(Decimals.fixed(each.correlations().getOrDefault(metric, Double.NaN), 2)));
@@ -97,7 +97,7 @@ public final class TrainReport {
       for (int i = 1; i < training.examples().size(); i++) {
         worst = miss(training, trained, i) > miss(training, trained, worst) ? i : worst;
       }
-      Example example = training.examples().get(worst);
+      TrainingExample example = training.examples().get(worst);
       table.row(
           List.of(
               word(trained.target()),
@@ -142,7 +142,7 @@ public final class TrainReport {
   private static void examples(ObjectNode node, Training training, TrainedModel trained) {
     var array = node.putArray("examples");
     for (int i = 0; i < training.examples().size(); i++) {
-      Example example = training.examples().get(i);
+      TrainingExample example = training.examples().get(i);
       ObjectNode each = array.addObject();
       each.put("application", example.application());
       each.put("kernel", example.kernel());

@@ -1,10 +1,10 @@
 package io.wattune.evaluation.training;
 
 import io.wattune.core.sensitivity.LinearModel;
-import io.wattune.core.sensitivity.Metric;
-import io.wattune.core.sensitivity.training.Example;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ public record TrainedModel(
     Scores leftOutSameTerms,
     List<Double> leftOutPredictions,
     Map<String, LinearModel> without,
-    Map<Metric, Double> correlations) {
+    Map<SensitivityMetric, Double> correlations) {
 
   public TrainedModel {
     leftOutPredictions = List.copyOf(leftOutPredictions);
@@ -43,13 +43,13 @@ public record TrainedModel(
   }
 
   @Override
-  public Map<Metric, Double> correlations() {
+  public Map<SensitivityMetric, Double> correlations() {
     return new EnumMap<>(correlations);
   }
 
   /** Trains on some examples. */
   private interface Trainer {
-    LinearModel train(List<Example> seen);
+    LinearModel train(List<TrainingExample> seen);
   }
 
   /**
@@ -61,8 +61,12 @@ public record TrainedModel(
    * @param done told how many of the applications have been left out
    */
   public static TrainedModel train(
-      String name, String product, List<Example> examples, Target target, IntConsumer done) {
-    long applications = examples.stream().map(Example::application).distinct().count();
+      String name,
+      String product,
+      List<TrainingExample> examples,
+      Target target,
+      IntConsumer done) {
+    long applications = examples.stream().map(TrainingExample::application).distinct().count();
     if (applications < 2) {
       throw new IllegalArgumentException(
           "a model is judged on applications that it has not seen: the sweep needs two or more, has "
@@ -92,9 +96,9 @@ public record TrainedModel(
 
   /** Models that were trained without an application, for each application. */
   private static Map<String, LinearModel> without(
-      List<Example> examples, Trainer trainer, IntConsumer done) {
+      List<TrainingExample> examples, Trainer trainer, IntConsumer done) {
     Map<String, LinearModel> without = new HashMap<>();
-    for (String left : examples.stream().map(Example::application).distinct().toList()) {
+    for (String left : examples.stream().map(TrainingExample::application).distinct().toList()) {
       without.put(
           left,
           trainer.train(
@@ -106,9 +110,9 @@ public record TrainedModel(
 
   /** Predictions of each example by the model that has not seen its application. */
   private static List<Double> predictions(
-      List<Example> examples, Map<String, LinearModel> without) {
+      List<TrainingExample> examples, Map<String, LinearModel> without) {
     List<Double> predictions = new ArrayList<>();
-    for (Example example : examples) {
+    for (TrainingExample example : examples) {
       LinearModel model = without.get(example.application());
       if (model == null) {
         throw new IllegalStateException("one model for each application, made from these examples");
@@ -118,11 +122,12 @@ public record TrainedModel(
     return predictions;
   }
 
-  private static Map<Metric, Double> correlations(List<Example> examples, Target target) {
-    double[] weights = examples.stream().mapToDouble(Example::weight).toArray();
+  private static Map<SensitivityMetric, Double> correlations(
+      List<TrainingExample> examples, Target target) {
+    double[] weights = examples.stream().mapToDouble(TrainingExample::weight).toArray();
     double[] measured = examples.stream().mapToDouble(each -> each.measured(target)).toArray();
-    Map<Metric, Double> correlations = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
+    Map<SensitivityMetric, Double> correlations = new EnumMap<>(SensitivityMetric.class);
+    for (SensitivityMetric metric : SensitivityMetric.values()) {
       double[] values = examples.stream().mapToDouble(each -> each.metric(metric)).toArray();
       correlations.put(metric, Scores.correlation(values, measured, weights));
     }
@@ -130,7 +135,7 @@ public record TrainedModel(
   }
 
   /** The lowest and the highest value of a metric that it was trained on. */
-  static List<Double> range(List<Example> examples, Metric metric) {
+  static List<Double> range(List<TrainingExample> examples, SensitivityMetric metric) {
     List<Double> values = new ArrayList<>();
     examples.forEach(each -> values.add(each.metric(metric)));
     values.sort(Double::compare);

@@ -4,9 +4,9 @@ import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.Table3;
 import io.wattune.core.sensitivity.training.CounterUse;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ public record Training(
     String sweep,
     String sweepSha256,
     long rows,
-    List<Example> examples,
+    List<TrainingExample> examples,
     List<TrainedModel> models) {
 
   public Training {

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.SensitivitySettings;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class PredictionsTest {
     double phases = 0;
     double others = 0;
     for (int i = 0; i < predictions.examples().size(); i++) {
-      Example each = predictions.examples().get(i);
+      TrainingExample each = predictions.examples().get(i);
       if (each.application().equals("Graph500")) {
         if (each.kernel().equals("BottomStepUp")) {
           phases += measured.get(i) / 8;
@@ -107,7 +107,7 @@ class PredictionsTest {
 
     assertThat(without).containsOnlyKeys(predictions.applications());
     for (int i = 0; i < predictions.examples().size(); i++) {
-      Example example = predictions.examples().get(i);
+      TrainingExample example = predictions.examples().get(i);
       List<LinearModel> models = without.get(example.application()).models();
       assertThat(models).hasSize(2);
       for (int m = 0; m < models.size(); m++) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.sensitivity.LinearModel;
-import io.wattune.core.sensitivity.Metric;
-import io.wattune.core.sensitivity.training.Example;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +18,9 @@ final class ClampedLeastSquaresTest {
   /** The truth is held within 0..1 as the model is; the ridge of 1e-3 leaves a little. */
   @Test
   void findsATruthThatIsHeldWithinItsRange() {
-    List<Example> examples = examples(40, 3);
+    List<TrainingExample> examples = examples(40, 3);
 
-    LinearModel model = fit(examples, Metric.IC_ACTIVITY, Metric.NORM_VGPR);
+    LinearModel model = fit(examples, SensitivityMetric.IC_ACTIVITY, SensitivityMetric.NORM_VGPR);
 
     assertThat(model.intercept()).isCloseTo(-0.5, within(0.02));
     assertThat(model.terms().get(0).coefficient()).isCloseTo(2.5, within(0.03));
@@ -31,12 +31,13 @@ final class ClampedLeastSquaresTest {
 
   @Test
   void isBetterThanPlainLeastSquaresWhereValuesReachTheEdges() {
-    List<Example> examples = examples(40, 5);
-    LinearModel clamped = fit(examples, Metric.IC_ACTIVITY, Metric.NORM_VGPR);
+    List<TrainingExample> examples = examples(40, 5);
+    LinearModel clamped = fit(examples, SensitivityMetric.IC_ACTIVITY, SensitivityMetric.NORM_VGPR);
 
     // Plain least squares on one metric, by its closed form, for the same truth.
     double error = TermSelection.scores(clamped, examples, Target.BANDWIDTH).rootMeanSquareError();
-    double[] x = examples.stream().mapToDouble(e -> e.metric(Metric.IC_ACTIVITY)).toArray();
+    double[] x =
+        examples.stream().mapToDouble(e -> e.metric(SensitivityMetric.IC_ACTIVITY)).toArray();
     double[] y = examples.stream().mapToDouble(e -> e.measured(Target.BANDWIDTH)).toArray();
     assertThat(error).isLessThan(0.3 * plainError(x, y));
   }
@@ -47,13 +48,13 @@ final class ClampedLeastSquaresTest {
 
     assertThat(model.terms())
         .extracting(LinearModel.Term::metric)
-        .contains(Metric.IC_ACTIVITY, Metric.NORM_VGPR)
-        .doesNotContain(Metric.MEM_UNIT_BUSY_PERCENT);
+        .contains(SensitivityMetric.IC_ACTIVITY, SensitivityMetric.NORM_VGPR)
+        .doesNotContain(SensitivityMetric.MEM_UNIT_BUSY_PERCENT);
   }
 
   @Test
   void leavingAnApplicationOutIsAnotherModelThanTheOneOfAll() {
-    List<Example> examples = examples(40, 9);
+    List<TrainingExample> examples = examples(40, 9);
 
     TrainedModel trained = TrainedModel.train("m", "p", examples, Target.BANDWIDTH, done -> {});
 
@@ -64,13 +65,13 @@ final class ClampedLeastSquaresTest {
 
   @Test
   void aModelWithoutAnApplicationHasNotSeenIt() {
-    List<Example> examples = examples(40, 9);
-    List<Example> others = new ArrayList<>();
-    for (Example each : examples) {
+    List<TrainingExample> examples = examples(40, 9);
+    List<TrainingExample> others = new ArrayList<>();
+    for (TrainingExample each : examples) {
       boolean isOther = each.application().equals("a0");
       Map<Target, Double> wrong = Map.of(Target.BANDWIDTH, 0.9, Target.COMPUTE, 0.1);
       others.add(
-          new Example(
+          new TrainingExample(
               each.application(),
               each.kernel(),
               each.phase(),
@@ -89,33 +90,33 @@ final class ClampedLeastSquaresTest {
         .isEqualTo(right.leftOutPredictions().get(0));
   }
 
-  private static LinearModel fit(List<Example> examples, Metric... metrics) {
+  private static LinearModel fit(List<TrainingExample> examples, SensitivityMetric... metrics) {
     return ClampedLeastSquares.fit("m", "p", examples, Target.BANDWIDTH, List.of(metrics), 1e-3);
   }
 
   /** S = clamp(-0.5 + 2.5 icActivity - 0.4 normVgpr); one metric is noise, one does not vary. */
-  private static List<Example> examples(int count, long seed) {
+  private static List<TrainingExample> examples(int count, long seed) {
     var random = new Random(seed);
-    List<Example> examples = new ArrayList<>();
+    List<TrainingExample> examples = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       double activity = random.nextDouble();
       double registers = random.nextDouble();
       double truth = Math.max(0, Math.min(1, -0.5 + 2.5 * activity - 0.4 * registers));
       examples.add(
-          new Example(
+          new TrainingExample(
               "a" + i % 5,
               "k" + i,
               0,
               1,
               Map.of(
-                  Metric.IC_ACTIVITY, activity,
-                  Metric.NORM_VGPR, registers,
-                  Metric.NORM_SGPR, 0.5,
-                  Metric.MEM_UNIT_BUSY_PERCENT, 100 * random.nextDouble(),
-                  Metric.MEM_UNIT_STALLED_PERCENT, 1.0,
-                  Metric.VALU_UTILIZATION_PERCENT, 1.0,
-                  Metric.WRITE_UNIT_STALLED_PERCENT, 1.0,
-                  Metric.COMPUTE_TO_MEMORY_PERCENT, 1.0),
+                  SensitivityMetric.IC_ACTIVITY, activity,
+                  SensitivityMetric.NORM_VGPR, registers,
+                  SensitivityMetric.NORM_SGPR, 0.5,
+                  SensitivityMetric.MEM_UNIT_BUSY_PERCENT, 100 * random.nextDouble(),
+                  SensitivityMetric.MEM_UNIT_STALLED_PERCENT, 1.0,
+                  SensitivityMetric.VALU_UTILIZATION_PERCENT, 1.0,
+                  SensitivityMetric.WRITE_UNIT_STALLED_PERCENT, 1.0,
+                  SensitivityMetric.COMPUTE_TO_MEMORY_PERCENT, 1.0),
               Map.of(Target.BANDWIDTH, truth, Target.COMPUTE, 0.5)));
     }
     return examples;

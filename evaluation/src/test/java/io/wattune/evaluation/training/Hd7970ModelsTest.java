@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.Table3;
 import io.wattune.core.sensitivity.training.CounterUse;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Examples;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.sweep.Sweep;
 import io.wattune.testbed.sweep.Testbed;
@@ -27,7 +27,7 @@ class Hd7970ModelsTest {
   /** The numbers of the page; noise of another seed moves them by less than these tolerances. */
   @Test
   void errorsAreThoseOfThePage() throws IOException {
-    List<Example> examples = examples(1);
+    List<TrainingExample> examples = examples(1);
     assertThat(examples).hasSize(32);
 
     TrainedModel bandwidth = train(examples, Target.BANDWIDTH);
@@ -44,7 +44,7 @@ class Hd7970ModelsTest {
   /** Table 3 knows nothing of the testbed, of which registers and divergence were chosen for it. */
   @Test
   void table3AsPublishedIsAsFarOffAsThePageSays() throws IOException {
-    List<Example> examples = examples(2);
+    List<TrainingExample> examples = examples(2);
 
     assertThat(table3(examples, Target.BANDWIDTH).meanAbsoluteError())
         .isCloseTo(0.039, within(0.005));
@@ -52,16 +52,16 @@ class Hd7970ModelsTest {
         .isCloseTo(0.087, within(0.008));
   }
 
-  private static TrainedModel train(List<Example> examples, Target target) {
+  private static TrainedModel train(List<TrainingExample> examples, Target target) {
     return TrainedModel.train("m", "HD 7970", examples, target, done -> {});
   }
 
-  private static Scores table3(List<Example> examples, Target target) {
+  private static Scores table3(List<TrainingExample> examples, Target target) {
     return TermSelection.scores(
         target == Target.BANDWIDTH ? Table3.BANDWIDTH : Table3.COMPUTE, examples, target);
   }
 
-  private static List<Example> examples(long seed) throws IOException {
+  private static List<TrainingExample> examples(long seed) throws IOException {
     Testbed testbed = Testbed.hd7970();
     var sweep = new Sweep(testbed, 10, seed);
     List<SweepRow> rows = new ArrayList<>();

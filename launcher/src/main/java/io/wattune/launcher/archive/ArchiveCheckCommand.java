@@ -4,7 +4,7 @@ import io.wattune.archive.Archive;
 import io.wattune.archive.ArchiveCheck;
 import io.wattune.archive.ArchiveCommit;
 import io.wattune.archive.ArchiveFile;
-import io.wattune.archive.Finding;
+import io.wattune.archive.ArchiveFinding;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.report.progress.Progress;
@@ -59,8 +59,8 @@ public final class ArchiveCheckCommand implements Callable<Integer> {
       List<ArchiveFile> files =
           archive.commits().stream().flatMap(commit -> commit.files().stream()).toList();
       progress.begin("check", files.stream().mapToLong(ArchiveFile::bytes).sum());
-      List<Finding> findings = ArchiveCheck.all(archive, progress::reached);
-      for (Finding finding : findings) {
+      List<ArchiveFinding> findings = ArchiveCheck.all(archive, progress::reached);
+      for (ArchiveFinding finding : findings) {
         out.println(name(finding.kind()) + ": " + finding.detail());
       }
       out.println(summary(archive, files));
@@ -72,7 +72,7 @@ public final class ArchiveCheckCommand implements Callable<Integer> {
     }
   }
 
-  private static String name(Finding.Kind kind) {
+  private static String name(ArchiveFinding.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

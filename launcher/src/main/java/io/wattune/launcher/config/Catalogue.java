@@ -20,15 +20,15 @@ import picocli.CommandLine.Model.OptionSpec;
  * the one table.
  */
 final class Catalogue {
-  private final Map<String, Setting> byKey = new LinkedHashMap<>();
-  private final Map<String, Setting> byVariable = new TreeMap<>();
+  private final Map<String, ConfigKey> byKey = new LinkedHashMap<>();
+  private final Map<String, ConfigKey> byVariable = new TreeMap<>();
 
   private Catalogue() {}
 
   /** The settings of a command line's commands; common ones first. */
   static Catalogue of(CommandLine root) {
-    var common = new TreeMap<String, Setting>();
-    var own = new ArrayList<Setting>();
+    var common = new TreeMap<String, ConfigKey>();
+    var own = new ArrayList<ConfigKey>();
     for (Map.Entry<String, CommandLine> each : root.getSubcommands().entrySet()) {
       CommandSpec command = each.getValue().getCommandSpec();
       for (OptionSpec option : command.options()) {
@@ -36,7 +36,7 @@ final class Catalogue {
             .ifPresent(key -> common.merge(key, shared(key, command, option), Catalogue::both));
         if (hasOwnKey(command, option)) {
           String key = ownKey(command.name(), option);
-          own.add(new Setting(key, false, List.of(command.name()), command, option));
+          own.add(new ConfigKey(key, false, List.of(command.name()), command, option));
         }
       }
     }
@@ -46,23 +46,23 @@ final class Catalogue {
     return catalogue;
   }
 
-  private void add(Setting setting) {
-    Setting sameKey = byKey.put(setting.key(), setting);
-    Setting sameVariable = byVariable.put(setting.variable(), setting);
+  private void add(ConfigKey setting) {
+    ConfigKey sameKey = byKey.put(setting.key(), setting);
+    ConfigKey sameVariable = byVariable.put(setting.variable(), setting);
     if (sameKey != null || sameVariable != null) {
       throw new IllegalStateException(
           "two options have the key " + setting.key() + " or the variable " + setting.variable());
     }
   }
 
-  private static Setting shared(String key, CommandSpec command, OptionSpec option) {
-    return new Setting(key, true, List.of(command.name()), command, option);
+  private static ConfigKey shared(String key, CommandSpec command, OptionSpec option) {
+    return new ConfigKey(key, true, List.of(command.name()), command, option);
   }
 
-  private static Setting both(Setting one, Setting other) {
+  private static ConfigKey both(ConfigKey one, ConfigKey other) {
     var parts = new ArrayList<>(one.parts());
     parts.addAll(other.parts());
-    return new Setting(one.key(), true, parts, one.command(), one.option());
+    return new ConfigKey(one.key(), true, parts, one.command(), one.option());
   }
 
   private static Optional<String> commonKey(OptionSpec option) {
@@ -83,12 +83,12 @@ final class Catalogue {
     return command + "." + option.longestName().replaceFirst("^-+", "");
   }
 
-  Collection<Setting> settings() {
+  Collection<ConfigKey> settings() {
     return byKey.values();
   }
 
   /** What gives a command's option its value, the strongest first. */
-  List<Setting> of(CommandSpec command, OptionSpec option) {
+  List<ConfigKey> of(CommandSpec command, OptionSpec option) {
     return Stream.concat(
             hasOwnKey(command, option)
                 ? Stream.of(ownKey(command.name(), option))
@@ -104,11 +104,11 @@ final class Catalogue {
     return command.options().stream().anyMatch(option -> !of(command, option).isEmpty());
   }
 
-  Optional<Setting> byKey(String key) {
+  Optional<ConfigKey> byKey(String key) {
     return Optional.ofNullable(byKey.get(key));
   }
 
-  Optional<Setting> byVariable(String variable) {
+  Optional<ConfigKey> byVariable(String variable) {
     return Optional.ofNullable(byVariable.get(variable));
   }
 

@@ -69,10 +69,10 @@ public final class ConfigCommand implements Callable<Integer> {
       throw new IllegalStateException("the command must be run through the command line");
     }
     Path only = checked;
-    Configuration configuration =
+    ConfiguredValues configuration =
         only == null
-            ? Configuration.read(catalogue, file, environment)
-            : Configuration.read(catalogue, only, Map.of());
+            ? ConfiguredValues.read(catalogue, file, environment)
+            : ConfiguredValues.read(catalogue, only, Map.of());
     List<CommandSpec> parts = parts(spec.root().commandLine(), catalogue);
     if (!configuration.problems().isEmpty()) {
       return Problems.report(spec.commandLine(), configuration.problems());

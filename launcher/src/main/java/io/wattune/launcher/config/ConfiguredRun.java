@@ -59,7 +59,7 @@ public final class ConfiguredRun implements IExecutionStrategy {
         .type(Path.class)
         .description(
             "file of option values, as in docs/reference/configuration.md; default: the file that "
-                + Configuration.FILE_VARIABLE
+                + ConfiguredValues.FILE_VARIABLE
                 + " names, if any")
         .build();
   }
@@ -75,7 +75,7 @@ public final class ConfiguredRun implements IExecutionStrategy {
     ParseResult parsed = first;
     if (catalogue.isConfigurable(command)) {
       Path file = last.matchedOptionValue(FILE_OPTION, null);
-      var configuration = Configuration.read(catalogue, file, environment);
+      var configuration = ConfiguredValues.read(catalogue, file, environment);
       problems.addAll(configuration.problems());
       command
           .commandLine()
@@ -98,7 +98,7 @@ public final class ConfiguredRun implements IExecutionStrategy {
 
   /** Nothing for what the command line has: picocli would turn a given flag's default round. */
   private static @Nullable String value(
-      Configuration configuration, CommandSpec command, ArgSpec argument, ParseResult given) {
+      ConfiguredValues configuration, CommandSpec command, ArgSpec argument, ParseResult given) {
     return argument instanceof OptionSpec option && !given.hasMatchedOption(option)
         ? configuration.given(command, option).map(Given::text).orElse(null)
         : null;

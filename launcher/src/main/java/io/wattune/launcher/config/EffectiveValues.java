@@ -16,14 +16,14 @@ final class EffectiveValues {
   static void print(
       PrintWriter out,
       Catalogue catalogue,
-      Configuration configuration,
+      ConfiguredValues configuration,
       List<CommandSpec> commands) {
     out.printf(LINE, "key", "value", "from");
     for (CommandSpec command : commands) {
       for (OptionSpec option : command.options()) {
-        List<Setting> settings = catalogue.of(command, option);
+        List<ConfigKey> settings = catalogue.of(command, option);
         if (!settings.isEmpty()) {
-          Setting own = settings.get(0);
+          ConfigKey own = settings.get(0);
           Optional<Given> given = configuration.given(command, option);
           out.printf(
               LINE,
@@ -35,7 +35,7 @@ final class EffectiveValues {
     }
   }
 
-  private static String origin(Given given, Setting own) {
+  private static String origin(Given given, ConfigKey own) {
     boolean isElsewhere = given.setting().isCommon() && !given.setting().equals(own);
     return given.place() + (isElsewhere ? " (" + given.setting().key() + ")" : "");
   }

@@ -20,7 +20,7 @@ final class ValueCheck {
   private ValueCheck() {}
 
   /** What is wrong with a value, without a subject; empty when it will do. */
-  static Optional<String> problem(Setting setting, String text) {
+  static Optional<String> problem(ConfigKey setting, String text) {
     OptionSpec original = setting.option();
     // A copy keeps its value to itself: the command's own object stays as it is.
     OptionSpec option =

@@ -3,9 +3,9 @@ package io.wattune.launcher.energymodel;
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.ResponseModel;
 import io.wattune.evaluation.EvaluationException;
-import io.wattune.evaluation.energymodel.EvaluationFolder;
-import io.wattune.evaluation.energymodel.EvaluationReport;
 import io.wattune.evaluation.energymodel.MeasuredKernels;
+import io.wattune.evaluation.energymodel.ModelEvaluationFolder;
+import io.wattune.evaluation.energymodel.ModelEvaluationReport;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -71,10 +71,12 @@ public final class EvaluateModelCommand implements Callable<Integer> {
       throw CommandFailedException.usage("the two tables: " + e.getMessage());
     }
     if (folder != null) {
-      EvaluationFolder.write(folder, kernels, left);
+      ModelEvaluationFolder.write(folder, kernels, left);
     }
     String text =
-        json ? EvaluationReport.json(kernels, left) : EvaluationReport.text(kernels, left);
+        json
+            ? ModelEvaluationReport.json(kernels, left)
+            : ModelEvaluationReport.text(kernels, left);
     Output.line(spec, text.stripTrailing());
     return ExitCode.DONE;
   }

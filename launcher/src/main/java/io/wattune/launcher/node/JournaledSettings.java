@@ -1,6 +1,6 @@
 package io.wattune.launcher.node;
 
-import io.wattune.collectors.agent.OwnSettings;
+import io.wattune.collectors.agent.JournaledOwnSettings;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.journal.BrokenJournalException;
 import io.wattune.collectors.journal.JournalFiles;
@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.OptionalLong;
 
 /** Own settings as the writer's journal has them, where there is one. */
-public final class JournaledSettings implements OwnSettings {
+public final class JournaledSettings implements JournaledOwnSettings {
   private final JournalFiles journal;
 
   private JournaledSettings(JournalFiles journal) {

@@ -2,10 +2,10 @@ package io.wattune.launcher.train;
 
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.training.CounterUse;
-import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Examples;
 import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.sweep.SweepFile;
 import io.wattune.evaluation.training.ModelFile;
@@ -134,11 +134,12 @@ public final class TrainCommand implements Callable<Integer> {
 
   private Training train(List<SweepRow> rows, Progress progress) throws CommandFailedException {
     var registers = new RegisterFile(vectorRegisters, scalarRegisters);
-    List<Example> examples = Examples.of(rows, registers, counters);
+    List<TrainingExample> examples = Examples.of(rows, registers, counters);
     List<TrainedModel> models = new ArrayList<>();
     for (Target target : Target.values()) {
       String of = target.name().toLowerCase(Locale.ROOT);
-      progress.begin("train", examples.stream().map(Example::application).distinct().count());
+      progress.begin(
+          "train", examples.stream().map(TrainingExample::application).distinct().count());
       models.add(TrainedModel.train(name + "-" + of, product, examples, target, progress::reached));
     }
     return new Training(

@@ -2,7 +2,7 @@ package io.wattune.launcher.up;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -4,7 +4,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.saving.FleetSavings;
 import io.wattune.core.saving.Saving;

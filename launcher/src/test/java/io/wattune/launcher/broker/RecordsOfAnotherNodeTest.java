@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.archive.Archive;
 import io.wattune.archive.ArchiveCheck;
-import io.wattune.archive.Finding;
+import io.wattune.archive.ArchiveFinding;
 import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.control.Controller;
@@ -206,8 +206,8 @@ class RecordsOfAnotherNodeTest {
         file -> true, (commit, block) -> sequences.add(block.block().getSequence()));
     assertThat(sequences).containsExactly(1L);
     assertThat(ArchiveCheck.all(archive, bytes -> {}))
-        .extracting(Finding::kind, Finding::detail)
-        .filteredOn(each -> each.toList().get(0) == Finding.Kind.UNREADABLE)
+        .extracting(ArchiveFinding::kind, ArchiveFinding::detail)
+        .filteredOn(each -> each.toList().get(0) == ArchiveFinding.Kind.UNREADABLE)
         .singleElement()
         .asString()
         .as("readings, counters, activity and actuations")

@@ -57,9 +57,9 @@ final class ConfigurationPage {
     Catalogue catalogue = Catalogue.of(root);
     var page = new ConfigurationPage();
     page.page.append(HEAD.formatted(ConfigurationPageTest.REFRESH));
-    page.section("Common keys", catalogue.settings().stream().filter(Setting::isCommon).toList());
+    page.section("Common keys", catalogue.settings().stream().filter(ConfigKey::isCommon).toList());
     for (String part : root.getSubcommands().keySet()) {
-      List<Setting> own =
+      List<ConfigKey> own =
           catalogue.settings().stream()
               .filter(setting -> !setting.isCommon() && setting.parts().contains(part))
               .toList();
@@ -70,11 +70,11 @@ final class ConfigurationPage {
     return page.page.toString();
   }
 
-  private void section(String title, List<Setting> settings) {
+  private void section(String title, List<ConfigKey> settings) {
     page.append("\n## ").append(title).append("\n\n");
     row("key", "variable", "option", "type", "unit", "range", "default", "meaning", "parts");
     page.append("|---|---|---|---|---|---|---|---|---|\n");
-    for (Setting setting : settings) {
+    for (ConfigKey setting : settings) {
       row(
           "`" + setting.key() + "`",
           "`" + setting.variable() + "`",

@@ -32,7 +32,7 @@ class ConfigurationPageTest {
 
   @Test
   void everyDefaultIsAValueThatTheFileMayHold() {
-    for (Setting setting : catalogue().settings()) {
+    for (ConfigKey setting : catalogue().settings()) {
       String initial = setting.option().defaultValue();
       if (initial != null) {
         assertThat(ValueCheck.problem(setting, initial)).as(setting.key()).isEmpty();
@@ -42,7 +42,7 @@ class ConfigurationPageTest {
 
   @Test
   void everyNumberHasARange() {
-    for (Setting setting : catalogue().settings()) {
+    for (ConfigKey setting : catalogue().settings()) {
       Class<?> type = setting.option().type();
       if (type == int.class || (type == long.class && !setting.key().equals("up.seed"))) {
         assertThat(Range.of(setting.option())).as(setting.key()).isPresent();
@@ -52,7 +52,7 @@ class ConfigurationPageTest {
 
   @Test
   void everyListCanStandInAFile() {
-    for (Setting setting : catalogue().settings()) {
+    for (ConfigKey setting : catalogue().settings()) {
       if (setting.option().typeInfo().isMultiValue()) {
         assertThat(setting.option().splitRegex()).as(setting.key()).isEqualTo(",");
       }
@@ -65,7 +65,7 @@ class ConfigurationPageTest {
     Catalogue catalogue = Catalogue.of(root);
     for (var command : root.getSubcommands().values()) {
       for (var option : command.getCommandSpec().options()) {
-        for (Setting setting : catalogue.of(command.getCommandSpec(), option)) {
+        for (ConfigKey setting : catalogue.of(command.getCommandSpec(), option)) {
           assertThat(option.type()).as(setting.key()).isEqualTo(setting.option().type());
           assertThat(Range.of(option)).as(setting.key()).isEqualTo(Range.of(setting.option()));
           assertThat(option.longestName())

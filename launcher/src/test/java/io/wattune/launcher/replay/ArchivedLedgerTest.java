@@ -3,8 +3,8 @@ package io.wattune.launcher.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.flink.JobFailedException;

@@ -3,7 +3,7 @@ package io.wattune.launcher.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.Collection;
 import java.util.Map;
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.avro.FleetPower;
 import io.wattune.schemas.avro.FleetScope;
@@ -15,7 +15,7 @@ import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RecordEncoder;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.point.Lines;
+import io.wattune.sinks.point.PointLines;
 import io.wattune.sinks.point.PointMakers;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
@@ -57,7 +57,7 @@ abstract class HistoryContract {
   }
 
   private static String lines(Topic topic, byte[]... records) throws Exception {
-    Lines lines = new Lines();
+    PointLines lines = new PointLines();
     for (byte[] record : records) {
       PointMakers.of(BundledSchemas.get()).get(topic).make(record, lines);
     }

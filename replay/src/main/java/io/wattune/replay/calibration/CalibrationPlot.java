@@ -6,8 +6,8 @@ import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.EdgeRecord;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.report.Reports;
-import io.wattune.report.plot.Role;
 import io.wattune.report.plot.Series;
+import io.wattune.report.plot.SeriesRole;
 import io.wattune.report.plot.TracePlot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ public final class CalibrationPlot {
         watts[n++] = trace.values()[i] * trace.unit().watts();
       }
     }
-    return Series.of("readings", Role.RAW, cut(times, n), cut(watts, n));
+    return Series.of("readings", SeriesRole.RAW, cut(times, n), cut(watts, n));
   }
 
   private static Series fit(Calibrated calibrated) {
@@ -51,7 +51,7 @@ public final class CalibrationPlot {
     return meter != null && fit != null
         ? Series.of(
             "meter through " + fit.sensorClass().label(),
-            Role.TRUE,
+            SeriesRole.TRUE,
             calibrated.trace().timesNanos().clone(),
             meter.shown(fit, calibrated.trace().timesNanos()))
         : edges(calibrated);
@@ -87,7 +87,7 @@ public final class CalibrationPlot {
     }
     return Series.of(
         "steps through " + calibrated.profile().sensorClass().label(),
-        Role.TRUE,
+        SeriesRole.TRUE,
         allTimes,
         allWatts);
   }

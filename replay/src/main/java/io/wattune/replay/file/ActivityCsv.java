@@ -101,7 +101,7 @@ public final class ActivityCsv {
     long end = nanos(cells.get(columns.indexOf(END)));
     String name = cells.get(columns.indexOf(NAME));
     Book level = columns.contains(LEVEL) ? level(cells.get(columns.indexOf(LEVEL))) : Book.SPAN;
-    if (start == Decimals.BAD_MICROS || end == Decimals.BAD_MICROS) {
+    if (start == DecimalBytes.BAD_MICROS || end == DecimalBytes.BAD_MICROS) {
       problem("has a time that is not a whole number of microseconds");
     } else if (end <= start) {
       problem("ends " + (start - end) / 1000 + " us before or at its start");
@@ -139,7 +139,7 @@ public final class ActivityCsv {
 
   private static long nanos(String cell) {
     byte[] bytes = cell.getBytes(StandardCharsets.UTF_8);
-    return Decimals.microsAsNanos(bytes, 0, bytes.length);
+    return DecimalBytes.microsAsNanos(bytes, 0, bytes.length);
   }
 
   private static @Nullable Book level(String cell) {

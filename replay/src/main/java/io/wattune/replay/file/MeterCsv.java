@@ -86,9 +86,9 @@ public final class MeterCsv {
           line, LineFault.FIELD_COUNT, () -> "the line has " + fields.count() + " fields, not 2");
       return;
     }
-    long timeNanos = Decimals.microsAsNanos(fields.bytes(), fields.start(0), fields.end(0));
-    double value = Decimals.number(fields.bytes(), fields.start(1), fields.end(1));
-    if (timeNanos == Decimals.BAD_MICROS) {
+    long timeNanos = DecimalBytes.microsAsNanos(fields.bytes(), fields.start(0), fields.end(0));
+    double value = DecimalBytes.number(fields.bytes(), fields.start(1), fields.end(1));
+    if (timeNanos == DecimalBytes.BAD_MICROS) {
       malformed.add(
           line, LineFault.TIME_STAMP, () -> fields.shown(0) + " is not a time in microseconds");
     } else if (Double.isNaN(value)) {

@@ -3,10 +3,10 @@ package io.wattune.replay.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.core.ledger.Attribution;
-import io.wattune.core.ledger.DetectedEnds;
-import io.wattune.core.ledger.EnergyTotal;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.Attribution;
+import io.wattune.core.ledger.entry.DetectedEnds;
+import io.wattune.core.ledger.entry.EnergyTotal;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +34,7 @@ final class JsonReport {
     report.put("rejects", result.rejectedData());
     report.set("devices", devices.deepCopy());
     report.set("rollUps", rollUps(result));
-    List<NodeMeter> meters = NodeMeter.of(result);
+    List<NodeMeterReport> meters = NodeMeterReport.of(result);
     if (!meters.isEmpty()) {
       ArrayNode into = report.putArray("nodeMeters");
       meters.forEach(meter -> nodeMeter(into.addObject(), meter));
@@ -46,7 +46,7 @@ final class JsonReport {
     return report;
   }
 
-  private static void nodeMeter(ObjectNode out, NodeMeter meter) {
+  private static void nodeMeter(ObjectNode out, NodeMeterReport meter) {
     out.put("node", meter.node());
     out.put("devices", meter.devices());
     out.put("windows", meter.windows());

@@ -1,8 +1,8 @@
 package io.wattune.replay.report;
 
-import io.wattune.core.ledger.Attribution;
-import io.wattune.core.ledger.CounterEnergy;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.Attribution;
+import io.wattune.core.ledger.entry.CounterEnergy;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.report.CsvLine;
 import io.wattune.report.Decimals;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.wattune.replay.report;
 
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.EnergyTotal;
-import io.wattune.core.ledger.LedgerEntry;
-import io.wattune.core.ledger.RollUp;
+import io.wattune.core.ledger.entry.EnergyTotal;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.RollUp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

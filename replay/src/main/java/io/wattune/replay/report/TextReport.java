@@ -1,7 +1,7 @@
 package io.wattune.replay.report;
 
-import io.wattune.core.ledger.EnergyTotal;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.EnergyTotal;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.report.Decimals;
 import io.wattune.report.TextTable;
@@ -33,7 +33,7 @@ final class TextReport {
       out.append('\n');
     }
     rollUps(out, result);
-    for (NodeMeter meter : NodeMeter.of(result)) {
+    for (NodeMeterReport meter : NodeMeterReport.of(result)) {
       out.append(meter.node()).append("  the node's own meter\n");
       field(out, "energy", meter.lines());
       out.append('\n');

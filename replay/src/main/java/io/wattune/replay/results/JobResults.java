@@ -1,6 +1,6 @@
 package io.wattune.replay.results;
 
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileChoice;

@@ -1,6 +1,6 @@
 package io.wattune.replay.results;
 
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.kafka.RecordPlace;
 import java.util.Collection;
 import java.util.HashMap;

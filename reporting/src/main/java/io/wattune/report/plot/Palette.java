@@ -24,7 +24,7 @@ final class Palette {
 
   private Palette() {}
 
-  static Color of(Role role) {
+  static Color of(SeriesRole role) {
     return switch (role) {
       case RAW -> new Color(0x6b7685);
       case TRUE -> new Color(0x0b5fc4);
@@ -37,8 +37,8 @@ final class Palette {
    * Each line is thinner than the one below it, so that lines that coincide are all seen: those
    * below smoothed power are wider where there is some.
    */
-  static BasicStroke stroke(Role role, TracePlot plot) {
-    float wider = plot.has(Role.SMOOTHED) ? 2.6f : 0;
+  static BasicStroke stroke(SeriesRole role, TracePlot plot) {
+    float wider = plot.has(SeriesRole.SMOOTHED) ? 2.6f : 0;
     float width =
         switch (role) {
           case RAW -> 4.6f + wider;
@@ -49,7 +49,7 @@ final class Palette {
     return new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
   }
 
-  static Color band(Role role) {
+  static Color band(SeriesRole role) {
     Color line = of(role);
     return new Color(line.getRed(), line.getGreen(), line.getBlue(), 0x38);
   }

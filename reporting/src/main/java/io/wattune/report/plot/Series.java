@@ -11,7 +11,7 @@ package io.wattune.report.plot;
  */
 @SuppressWarnings("ArrayRecordComponent") // columns: compared by nobody, read by every loop
 public record Series(
-    String name, Role role, long[] timesNanos, double[] watts, double[] errorWatts) {
+    String name, SeriesRole role, long[] timesNanos, double[] watts, double[] errorWatts) {
 
   public Series {
     boolean hasErrors = errorWatts.length != 0;
@@ -36,7 +36,7 @@ public record Series(
   }
 
   /** A series without errors. */
-  public static Series of(String name, Role role, long[] timesNanos, double[] watts) {
+  public static Series of(String name, SeriesRole role, long[] timesNanos, double[] watts) {
     return new Series(name, role, timesNanos, watts, new double[0]);
   }
 

@@ -1,6 +1,6 @@
 package io.wattune.report.plot;
 
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -68,7 +68,7 @@ public final class TraceHtml {
   /** One sentence for each kind of thing that is drawn. */
   private static String legend(TracePlot plot) {
     var sentences = new ArrayList<String>();
-    for (Role role : Role.values()) {
+    for (SeriesRole role : SeriesRole.values()) {
       List<Series> ofRole = plot.series().stream().filter(s -> s.role() == role).toList();
       if (!ofRole.isEmpty()) {
         sentences.add(

@@ -40,7 +40,7 @@ public record TracePlot(
   }
 
   /** Whether a series of it shows that. */
-  boolean has(Role role) {
+  boolean has(SeriesRole role) {
     return series.stream().anyMatch(each -> each.role() == role);
   }
 

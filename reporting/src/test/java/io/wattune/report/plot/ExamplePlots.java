@@ -39,8 +39,8 @@ final class ExamplePlots {
         "n-body kernels on a simulated Tesla K20c",
         "gpudata.csv#0",
         List.of(
-            Series.of("Sensor reading", Role.RAW, trace.timesNanos(), raw),
-            new Series("True power", Role.TRUE, trace.timesNanos(), truth, errors)),
+            Series.of("Sensor reading", SeriesRole.RAW, trace.timesNanos(), raw),
+            new Series("True power", SeriesRole.TRUE, trace.timesNanos(), truth, errors)),
         shades,
         List.of("Sensor: first-order lag, C = 0.840 ± 0.004 s, a new value every 15.0 ms."));
   }
@@ -51,7 +51,7 @@ final class ExamplePlots {
     return new TracePlot(
         name,
         name,
-        List.of(Series.of(name, Role.RAW, times, new double[] {20, Double.NaN, 30})),
+        List.of(Series.of(name, SeriesRole.RAW, times, new double[] {20, Double.NaN, 30})),
         List.of(new Shade(name, name, times[0], times[1], null)),
         List.of(name));
   }

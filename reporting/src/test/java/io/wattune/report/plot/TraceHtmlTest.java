@@ -134,7 +134,7 @@ final class TraceHtmlTest {
       times[i] = ExamplePlots.START_NANOS + i * 10_000_000L;
       watts[i] = i == 123_456 ? 999 : 50 + i % 7;
     }
-    var series = Series.of("raw", Role.RAW, times, watts);
+    var series = Series.of("raw", SeriesRole.RAW, times, watts);
 
     String page = TraceHtml.page(new TracePlot("t", "", List.of(series), List.of(), List.of()));
 

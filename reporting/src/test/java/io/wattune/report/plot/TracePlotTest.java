@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ final class TracePlotTest {
 
   @Test
   void aPlotWithoutPointsIsRefused() {
-    var empty = Series.of("raw", Role.RAW, new long[0], new double[0]);
+    var empty = Series.of("raw", SeriesRole.RAW, new long[0], new double[0]);
 
     assertThatThrownBy(() -> new TracePlot("t", "", List.of(empty), List.of(), List.of()))
         .hasMessageContaining("no series has a point");
@@ -66,7 +66,7 @@ final class TracePlotTest {
 
   @Test
   void seriesOfOneNameAreRefused() {
-    var one = Series.of("raw", Role.RAW, new long[] {1}, new double[] {1});
+    var one = Series.of("raw", SeriesRole.RAW, new long[] {1}, new double[] {1});
 
     assertThatThrownBy(() -> new TracePlot("t", "", List.of(one, one), List.of(), List.of()))
         .hasMessageContaining("name of its own");
@@ -74,16 +74,16 @@ final class TracePlotTest {
 
   @Test
   void columnsThatDoNotFitAreRefused() {
-    assertThatThrownBy(() -> Series.of("raw", Role.RAW, new long[2], new double[3]))
+    assertThatThrownBy(() -> Series.of("raw", SeriesRole.RAW, new long[2], new double[3]))
         .hasMessageContaining("2 times, 3 powers");
-    assertThatThrownBy(() -> Series.of("raw", Role.RAW, new long[] {2, 1}, new double[2]))
+    assertThatThrownBy(() -> Series.of("raw", SeriesRole.RAW, new long[] {2, 1}, new double[2]))
         .hasMessageContaining("order of time, is not at point 1");
   }
 
   @Test
   void timeCountsFromTheFirstPointOfAnySeries() {
-    var late = Series.of("a", Role.RAW, new long[] {3_000_000_000L}, new double[] {1});
-    var early = Series.of("b", Role.METER, new long[] {1_000_000_000L}, new double[] {1});
+    var late = Series.of("a", SeriesRole.RAW, new long[] {3_000_000_000L}, new double[] {1});
+    var early = Series.of("b", SeriesRole.METER, new long[] {1_000_000_000L}, new double[] {1});
     var plot = new TracePlot("t", "", List.of(late, early), List.of(), List.of());
 
     assertThat(plot.seconds(3_000_000_000L)).isEqualTo(2);
@@ -93,8 +93,8 @@ final class TracePlotTest {
   @Test
   void theRangeHoldsZeroAndEveryValueThatIsThere() {
     long[] times = {1, 2, 3};
-    var noisy = Series.of("a", Role.TRUE, times, new double[] {-3, Double.NaN, 50});
-    var calm = Series.of("b", Role.RAW, times, new double[] {20, 21, 22});
+    var noisy = Series.of("a", SeriesRole.TRUE, times, new double[] {-3, Double.NaN, 50});
+    var calm = Series.of("b", SeriesRole.RAW, times, new double[] {20, 21, 22});
 
     var both = new TracePlot("t", "", List.of(noisy, calm), List.of(), List.of());
     var one = new TracePlot("t", "", List.of(calm), List.of(), List.of());
@@ -116,7 +116,7 @@ final class TracePlotTest {
       errors[i] = i;
     }
 
-    Series thin = new Series("a", Role.TRUE, times, watts, errors).decimated(1_000);
+    Series thin = new Series("a", SeriesRole.TRUE, times, watts, errors).decimated(1_000);
 
     assertThat(thin.watts().length).isBetween(900, 1_000);
     for (int i = 0; i < thin.watts().length; i++) {

@@ -28,22 +28,23 @@ final class TracePngTest {
     BufferedImage image = TracePng.image(ExamplePlots.k20());
 
     // Thousands of points of a line some 1500 pixels long; far fewer would be the legend alone.
-    assertThat(pixels(image, Palette.of(Role.TRUE))).isGreaterThan(1_500);
-    assertThat(pixels(image, Palette.of(Role.RAW))).isGreaterThan(500);
-    assertThat(pixels(image, Palette.of(Role.METER))).isZero();
+    assertThat(pixels(image, Palette.of(SeriesRole.TRUE))).isGreaterThan(1_500);
+    assertThat(pixels(image, Palette.of(SeriesRole.RAW))).isGreaterThan(500);
+    assertThat(pixels(image, Palette.of(SeriesRole.METER))).isZero();
   }
 
   @Test
   void linesThatCoincideAreAllSeen() {
     Series line = ExamplePlots.k20().series().get(0);
     var same = new ArrayList<Series>();
-    for (Role role : List.of(Role.METER, Role.RAW, Role.TRUE, Role.SMOOTHED)) {
+    for (SeriesRole role :
+        List.of(SeriesRole.METER, SeriesRole.RAW, SeriesRole.TRUE, SeriesRole.SMOOTHED)) {
       same.add(Series.of(role.name(), role, line.timesNanos(), line.watts()));
     }
     BufferedImage image =
         TracePng.image(new TracePlot("the same four times", "", same, List.of(), List.of()));
 
-    for (Role role : Role.values()) {
+    for (SeriesRole role : SeriesRole.values()) {
       // Most of a line some 1500 pixels long; the legend's sample has a few hundred.
       assertThat(pixels(image, Palette.of(role))).as(role.name()).isGreaterThan(1_000);
     }
@@ -73,7 +74,7 @@ final class TracePngTest {
     var missing =
         Series.of(
             "nothing",
-            Role.METER,
+            SeriesRole.METER,
             plot.series().get(0).timesNanos(),
             filled(plot.series().get(0).watts().length));
     var heavy =
@@ -89,7 +90,7 @@ final class TracePngTest {
 
   @Test
   void aTraceOfOnePointIsDrawn() {
-    var point = Series.of("raw", Role.RAW, new long[] {5}, new double[] {30});
+    var point = Series.of("raw", SeriesRole.RAW, new long[] {5}, new double[] {30});
     var plot = new TracePlot("one point", "", List.of(point), List.of(), List.of());
 
     assertThat(TracePng.image(plot).getHeight()).isEqualTo(900);

@@ -1,10 +1,10 @@
 package io.wattune.schemas.codec;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.CounterEnergy;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.Attribution;
+import io.wattune.core.ledger.entry.CounterEnergy;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
 /** Ledger entries: {@link LedgerEntry} and the record {@code LedgerEntry}. */

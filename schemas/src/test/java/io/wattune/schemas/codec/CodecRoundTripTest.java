@@ -3,7 +3,7 @@ package io.wattune.schemas.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;

@@ -2,10 +2,10 @@ package io.wattune.schemas.codec;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.CounterEnergy;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.Attribution;
+import io.wattune.core.ledger.entry.CounterEnergy;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.EnergyColumn;

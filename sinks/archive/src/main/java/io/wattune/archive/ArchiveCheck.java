@@ -1,6 +1,6 @@
 package io.wattune.archive;
 
-import io.wattune.archive.Finding.Kind;
+import io.wattune.archive.ArchiveFinding.Kind;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** Compares an archive with its manifest, and the manifest with itself. Changes nothing. */
 public final class ArchiveCheck {
   private final Archive archive;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<ArchiveFinding> findings = new ArrayList<>();
   private final BlockCheck blocks = new BlockCheck();
 
   private ArchiveCheck(Archive archive) {
@@ -28,7 +28,7 @@ public final class ArchiveCheck {
   }
 
   /** What the manifest says by itself: holes, doubles, what is lost. Reads no data. */
-  public static List<Finding> manifest(Archive archive) {
+  public static List<ArchiveFinding> manifest(Archive archive) {
     return OffsetCheck.of(archive.stored());
   }
 
@@ -37,7 +37,8 @@ public final class ArchiveCheck {
    *
    * @param bytesRead told the number of bytes looked at so far
    */
-  public static List<Finding> all(Archive archive, LongConsumer bytesRead) throws IOException {
+  public static List<ArchiveFinding> all(Archive archive, LongConsumer bytesRead)
+      throws IOException {
     var check = new ArchiveCheck(archive);
     check.findings.addAll(manifest(archive));
     long bytes = 0;
@@ -165,6 +166,6 @@ public final class ArchiveCheck {
   }
 
   private void add(Kind kind, String detail) {
-    findings.add(new Finding(kind, detail));
+    findings.add(new ArchiveFinding(kind, detail));
   }
 }

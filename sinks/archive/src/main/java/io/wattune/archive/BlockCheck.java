@@ -1,6 +1,6 @@
 package io.wattune.archive;
 
-import io.wattune.archive.Finding.Kind;
+import io.wattune.archive.ArchiveFinding.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,13 +22,13 @@ final class BlockCheck {
         .add(new Place(commit, placed.partition(), placed.offset(), placed.block().getSequence()));
   }
 
-  List<Finding> findings() {
-    List<Finding> findings = new ArrayList<>();
+  List<ArchiveFinding> findings() {
+    List<ArchiveFinding> findings = new ArrayList<>();
     devices.forEach((device, places) -> device(device, places, findings));
     return findings;
   }
 
-  private static void device(String device, List<Place> places, List<Finding> findings) {
+  private static void device(String device, List<Place> places, List<ArchiveFinding> findings) {
     places.sort(
         Comparator.comparingLong(Place::commit)
             .thenComparingInt(Place::partition)
@@ -49,7 +49,7 @@ final class BlockCheck {
     }
     if (missing > 0) {
       findings.add(
-          new Finding(
+          new ArchiveFinding(
               Kind.BLOCK_GAP,
               "device "
                   + device
@@ -60,7 +60,7 @@ final class BlockCheck {
     }
     if (doubles > 0) {
       findings.add(
-          new Finding(
+          new ArchiveFinding(
               Kind.BLOCK_DOUBLE,
               "device " + device + " sent " + doubles + " blocks again; the ledger drops them"));
     }

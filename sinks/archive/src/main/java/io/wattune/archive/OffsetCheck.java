@@ -1,6 +1,6 @@
 package io.wattune.archive;
 
-import io.wattune.archive.Finding.Kind;
+import io.wattune.archive.ArchiveFinding.Kind;
 import io.wattune.archive.Manifest.Stored;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,13 +10,13 @@ import java.util.TreeMap;
 
 /** Looks for holes and doubles in what the commits say, without reading a file of data. */
 final class OffsetCheck {
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<ArchiveFinding> findings = new ArrayList<>();
 
   private OffsetCheck() {}
 
   private record Piece(long from, long to, long commit) {}
 
-  static List<Finding> of(List<Stored> commits) {
+  static List<ArchiveFinding> of(List<Stored> commits) {
     var check = new OffsetCheck();
     check.chain(commits);
     check.offsets(commits.stream().map(Stored::commit).toList());
@@ -102,6 +102,6 @@ final class OffsetCheck {
   }
 
   private void add(Kind kind, String detail) {
-    findings.add(new Finding(kind, detail));
+    findings.add(new ArchiveFinding(kind, detail));
   }
 }

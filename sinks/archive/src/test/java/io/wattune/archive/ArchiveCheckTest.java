@@ -3,7 +3,7 @@ package io.wattune.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.archive.Finding.Kind;
+import io.wattune.archive.ArchiveFinding.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +30,7 @@ class ArchiveCheckTest {
     Files.delete(folder.resolve("_manifest/00000000000000000002.json"));
 
     assertThat(findings())
-        .extracting(Finding::kind)
+        .extracting(ArchiveFinding::kind)
         .contains(Kind.MISSING_COMMIT, Kind.OFFSET_GAP, Kind.BLOCK_GAP, Kind.UNKNOWN_FILE);
     assertThat(findings())
         .anyMatch(
@@ -48,7 +48,7 @@ class ArchiveCheckTest {
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
 
     assertThat(findings())
-        .extracting(Finding::kind)
+        .extracting(ArchiveFinding::kind)
         .contains(Kind.MISSING_COMMIT, Kind.OFFSET_DOUBLE);
   }
 
@@ -60,7 +60,7 @@ class ArchiveCheckTest {
     content[content.length / 2] ^= 1;
     Files.write(file, content);
 
-    assertThat(findings()).extracting(Finding::kind).containsOnlyOnce(Kind.BAD_CHECKSUM);
+    assertThat(findings()).extracting(ArchiveFinding::kind).containsOnlyOnce(Kind.BAD_CHECKSUM);
     assertThatThrownBy(() -> ArchiveFolder.offsets(folder))
         .isInstanceOf(ArchiveException.class)
         .hasMessageContaining("is not as it was written");
@@ -79,7 +79,7 @@ class ArchiveCheckTest {
     Files.delete(folder.resolve(files.get(1).path()));
 
     assertThat(findings())
-        .extracting(Finding::kind)
+        .extracting(ArchiveFinding::kind)
         .contains(Kind.UNREADABLE_FILE, Kind.MISSING_FILE);
   }
 
@@ -88,7 +88,7 @@ class ArchiveCheckTest {
     ArchiveFolder.write(folder, 30);
     Files.delete(firstFile());
 
-    assertThat(findings()).extracting(Finding::kind).contains(Kind.MISSING_FILE);
+    assertThat(findings()).extracting(ArchiveFinding::kind).contains(Kind.MISSING_FILE);
     assertThatThrownBy(() -> ArchiveFolder.offsets(folder)).hasMessageContaining("is gone");
   }
 
@@ -103,13 +103,13 @@ class ArchiveCheckTest {
     Path manifest = archive.resolve("_manifest/00000000000000000001.json");
     Files.writeString(manifest, Files.readString(manifest).replace(file.path(), elsewhere));
 
-    List<Finding> findings = ArchiveCheck.all(Archive.open(archive), bytes -> {});
+    List<ArchiveFinding> findings = ArchiveCheck.all(Archive.open(archive), bytes -> {});
 
     assertThat(findings)
         .filteredOn(finding -> finding.kind() == Kind.UNREADABLE_FILE)
         .singleElement()
         .satisfies(finding -> assertThat(finding.detail()).contains("outside of the archive"));
-    assertThat(findings).extracting(Finding::kind).doesNotContain(Kind.BAD_CHECKSUM);
+    assertThat(findings).extracting(ArchiveFinding::kind).doesNotContain(Kind.BAD_CHECKSUM);
     assertThatThrownBy(() -> ArchiveFolder.offsets(archive))
         .isInstanceOf(ArchiveException.class)
         .hasMessageContaining("outside of the archive");
@@ -126,8 +126,8 @@ class ArchiveCheckTest {
     }
 
     assertThat(findings())
-        .contains(new Finding(Kind.LOST, "offsets 0 to 8 of readings-0 (topic-id): deleted"))
-        .extracting(Finding::kind)
+        .contains(new ArchiveFinding(Kind.LOST, "offsets 0 to 8 of readings-0 (topic-id): deleted"))
+        .extracting(ArchiveFinding::kind)
         .doesNotContain(Kind.OFFSET_GAP);
   }
 
@@ -144,7 +144,7 @@ class ArchiveCheckTest {
           ArchiveFolder.NOW);
     }
 
-    List<Finding> findings = findings();
+    List<ArchiveFinding> findings = findings();
     assertThat(findings).hasSize(2);
     assertThat(findings.get(0).detail()).startsWith("device n1/GPU-0 lacks 2 of its blocks");
     assertThat(findings.get(1).detail()).startsWith("device n1/GPU-0 sent 1 blocks again");
@@ -164,7 +164,7 @@ class ArchiveCheckTest {
     }
   }
 
-  private List<Finding> findings() throws Exception {
+  private List<ArchiveFinding> findings() throws Exception {
     return ArchiveCheck.all(Archive.open(folder), bytes -> {});
   }
 

@@ -10,7 +10,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.TunableUnit;
@@ -99,9 +99,11 @@ class ArchiveQuestionsTest {
 
   @Test
   void nothingIsWrongWithTheArchive() throws Exception {
-    List<Finding> findings = ArchiveCheck.all(Archive.open(folder), bytes -> {});
+    List<ArchiveFinding> findings = ArchiveCheck.all(Archive.open(folder), bytes -> {});
 
-    assertThat(findings).extracting(Finding::kind).containsOnly(Finding.Kind.BLOCK_GAP);
+    assertThat(findings)
+        .extracting(ArchiveFinding::kind)
+        .containsOnly(ArchiveFinding.Kind.BLOCK_GAP);
     assertThat(lines).hasSize(6);
   }
 

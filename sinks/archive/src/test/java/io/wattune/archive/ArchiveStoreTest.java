@@ -189,8 +189,8 @@ class ArchiveStoreTest {
         .containsExactly("no-single-object-marker", "no-value", "no-key", "key-mismatch", "no-key");
     assertThat(ArchiveFolder.offsets(folder)).containsExactly(5L);
     assertThat(ArchiveCheck.all(Archive.open(folder), bytes -> {}))
-        .extracting(Finding::kind)
-        .containsExactly(Finding.Kind.UNREADABLE);
+        .extracting(ArchiveFinding::kind)
+        .containsExactly(ArchiveFinding.Kind.UNREADABLE);
   }
 
   /** Ten thousand devices are sixteen files, not ten thousand. */

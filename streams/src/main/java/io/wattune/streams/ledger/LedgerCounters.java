@@ -1,8 +1,8 @@
 package io.wattune.streams.ledger;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.CounterEnergy;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.CounterEnergy;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;

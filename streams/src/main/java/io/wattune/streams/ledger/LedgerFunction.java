@@ -1,11 +1,11 @@
 package io.wattune.streams.ledger;
 
 import io.wattune.core.ledger.ClockState;
-import io.wattune.core.ledger.DeviceLedger;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.PendingActivities;
 import io.wattune.core.ledger.PendingActivity;
+import io.wattune.core.ledger.device.DeviceLedger;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.ActivityCodec;

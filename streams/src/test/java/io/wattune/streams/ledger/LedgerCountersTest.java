@@ -3,8 +3,8 @@ package io.wattune.streams.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.EnergyUnit;

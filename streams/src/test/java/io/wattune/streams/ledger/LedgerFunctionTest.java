@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.SmoothedPower;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;

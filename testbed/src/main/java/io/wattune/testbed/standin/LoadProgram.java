@@ -63,7 +63,7 @@ public final class LoadProgram {
         System.out.println("metrics " + page.address());
         yield page;
       }
-      case PROGRESS -> new ProgressLines(System.out, System.err);
+      case PROGRESS -> new PrintedProgress(System.out, System.err);
     };
   }
 

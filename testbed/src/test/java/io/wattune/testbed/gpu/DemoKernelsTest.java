@@ -4,7 +4,7 @@ import static io.wattune.testbed.gpu.Simulation.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.testbed.gpu.PolledLedger.Lateness;

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param isWritable whether a device's tunable, by device id and name, may be written
  */
 public record DescriptionRules(
-    @Nullable String rack, OwnSettings own, BiPredicate<String, String> isWritable) {
+    @Nullable String rack, JournaledOwnSettings own, BiPredicate<String, String> isWritable) {
 
   /** Nothing is known and nothing may be written. */
   public static final DescriptionRules NONE =
-      new DescriptionRules(null, OwnSettings.NONE, (device, tunable) -> false);
+      new DescriptionRules(null, JournaledOwnSettings.NONE, (device, tunable) -> false);
 }

@@ -78,14 +78,14 @@ final class ActivityService {
   }
 
   /** Takes a line. */
-  void line(Caller caller, String line) {
+  void line(LineSender caller, String line) {
     counts.lines.inc();
     try {
       Request request = RequestReader.read(line);
       if (request instanceof Request.Start start) {
         Opened opened = start(caller, start);
         opened.running().forEach(sink::happened);
-        caller.answer(Answers.started(opened));
+        caller.answer(AnswerLines.started(opened));
       } else if (request instanceof Request.End end) {
         end(caller, end);
       } else if (request instanceof Request.Whole whole) {
@@ -93,7 +93,7 @@ final class ActivityService {
       } else if (request instanceof Request.Work report) {
         work(caller, report);
       } else {
-        caller.answer(Answers.devices(node, books.devices()));
+        caller.answer(AnswerLines.devices(node, books.devices()));
       }
     } catch (RequestException e) {
       refuse(caller, e);
@@ -101,17 +101,17 @@ final class ActivityService {
   }
 
   /** Takes what is no line: one that is too long, or no text. */
-  void fault(Caller caller, String what) {
+  void fault(LineSender caller, String what) {
     counts.lines.inc();
     refuse(caller, new RequestException(null, null, what));
   }
 
-  private void refuse(Caller caller, RequestException failure) {
+  private void refuse(LineSender caller, RequestException failure) {
     counts.refusedLines.inc();
-    caller.answer(Answers.error(failure));
+    caller.answer(AnswerLines.error(failure));
   }
 
-  private Opened start(Caller caller, Request.Start start) throws RequestException {
+  private Opened start(LineSender caller, Request.Start start) throws RequestException {
     Opened opened = opened(caller, start);
     open.put(opened.id(), opened);
     counts.started.inc();
@@ -123,7 +123,7 @@ final class ActivityService {
     return opened;
   }
 
-  private Opened opened(Caller caller, Request.Start start) throws RequestException {
+  private Opened opened(LineSender caller, Request.Start start) throws RequestException {
     String id = start.id();
     if (open.containsKey(id) || awaiting.has(id)) {
       throw refused(
@@ -184,7 +184,7 @@ final class ActivityService {
         : new Reporter(pid, begun == null ? null : Long.toString(begun), user);
   }
 
-  private void whole(Caller caller, Request.Whole whole) throws RequestException {
+  private void whole(LineSender caller, Request.Whole whole) throws RequestException {
     Long from = whole.start().atNanos();
     long to = notAhead(RequestType.ACTIVITY, whole.start().id(), whole.end().atNanos());
     if (from != null && to <= from) {
@@ -195,7 +195,7 @@ final class ActivityService {
     finish(caller, RequestType.ACTIVITY, opened, to, whole.end().outcome());
   }
 
-  private void end(Caller caller, Request.End end) throws RequestException {
+  private void end(LineSender caller, Request.End end) throws RequestException {
     Opened opened = theirs(caller, RequestType.END, end.id());
     long endNanos = notAhead(RequestType.END, end.id(), end.atNanos());
     if (endNanos <= opened.startNanos()) {
@@ -211,7 +211,7 @@ final class ActivityService {
   }
 
   /** An open activity that this caller may say something of. */
-  private Opened theirs(Caller caller, RequestType ask, String id) throws RequestException {
+  private Opened theirs(LineSender caller, RequestType ask, String id) throws RequestException {
     Opened opened = open.get(id);
     if (opened == null) {
       throw refused(
@@ -232,7 +232,7 @@ final class ActivityService {
     return opened;
   }
 
-  private void work(Caller caller, Request.Work report) throws RequestException {
+  private void work(LineSender caller, Request.Work report) throws RequestException {
     Opened opened = theirs(caller, RequestType.WORK, report.id());
     long from = work.untilNanos(opened);
     long to = notAhead(RequestType.WORK, report.id(), report.atNanos());
@@ -246,11 +246,11 @@ final class ActivityService {
       to = from + 1_000; // the agent's clock was slewed in between
     }
     work.report(caller, opened, report, to, clock.monotonicNanos());
-    caller.answer(Answers.worked(opened.id(), from, to));
+    caller.answer(AnswerLines.worked(opened.id(), from, to));
   }
 
   private void finish(
-      Caller caller, RequestType ask, Opened opened, long endNanos, Request.Outcome outcome)
+      LineSender caller, RequestType ask, Opened opened, long endNanos, Request.Outcome outcome)
       throws RequestException {
     if (!outcome.counters().isEmpty() && opened.devices().size() > 1) {
       throw refused(
@@ -264,7 +264,7 @@ final class ActivityService {
     work.end(caller, opened, ended, outcome, clock.monotonicNanos());
     if (outcome.answer() == Request.Moment.NONE) {
       ended.forEach(books::forget);
-      caller.answer(Answers.ended(ask, opened, endNanos));
+      caller.answer(AnswerLines.ended(ask, opened, endNanos));
       return;
     }
     long due = clock.monotonicNanos() + outcome.waitMillis() * NANOS_PER_MILLI;
@@ -318,7 +318,7 @@ final class ActivityService {
   }
 
   /** No line follows on a connection: what was to end with it does. */
-  void hungUp(Caller caller) {
+  void hungUp(LineSender caller) {
     long now = clock.epochNanos();
     List<Opened> held = new ArrayList<>(open.values());
     held.removeIf(opened -> opened.holder() != caller);
@@ -327,13 +327,13 @@ final class ActivityService {
   }
 
   /** A connection has gone, and nobody reads what it waits for. */
-  void closed(Caller caller) {
+  void closed(LineSender caller) {
     hungUp(caller);
     awaiting.forget(caller);
   }
 
   /** Whether a caller waits for an answer. */
-  boolean owes(Caller caller) {
+  boolean owes(LineSender caller) {
     return awaiting.owes(caller);
   }
 

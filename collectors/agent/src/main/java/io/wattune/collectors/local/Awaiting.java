@@ -19,7 +19,7 @@ final class Awaiting {
    * @param dueNanos monotonic time up to which to wait
    */
   record QueryParameters(
-      Caller caller,
+      LineSender caller,
       RequestType ask,
       Opened opened,
       List<Activity> ended,
@@ -47,12 +47,12 @@ final class Awaiting {
     return asked.stream().anyMatch(one -> one.opened().id().equals(id));
   }
 
-  boolean owes(Caller caller) {
+  boolean owes(LineSender caller) {
     return asked.stream().anyMatch(one -> one.caller() == caller);
   }
 
   /** Nobody is there any more to read the answers. */
-  void forget(Caller caller) {
+  void forget(LineSender caller) {
     asked.removeIf(
         one -> {
           boolean isGone = one.caller() == caller;
@@ -108,6 +108,6 @@ final class Awaiting {
     } else {
       counts.answeredWithout.inc();
     }
-    one.caller().answer(Answers.energy(one.ask(), one.opened(), one.endNanos(), parts));
+    one.caller().answer(AnswerLines.energy(one.ask(), one.opened(), one.endNanos(), parts));
   }
 }

@@ -62,7 +62,7 @@ final class DropFolder {
   private boolean isFailing;
 
   /** A file whose lines have been handed in. */
-  private static final class Dropped implements Caller {
+  private static final class Dropped implements LineSender {
     private final Path file;
     private final @Nullable String user;
     private final StringBuilder answers = new StringBuilder();

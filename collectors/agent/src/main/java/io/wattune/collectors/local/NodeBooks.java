@@ -2,8 +2,8 @@ package io.wattune.collectors.local;
 
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;

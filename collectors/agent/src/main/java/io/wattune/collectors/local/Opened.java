@@ -24,7 +24,7 @@ record Opened(
     @Nullable String parent,
     Map<String, String> labels,
     @Nullable Double weight,
-    @Nullable Caller holder,
+    @Nullable LineSender holder,
     @Nullable String user,
     @Nullable Reporter reporter) {
 

@@ -43,7 +43,7 @@ final class ReportedWork {
    * @param endNanos until when, after {@link #untilNanos}
    * @param nowNanos monotonic
    */
-  void report(Caller caller, Opened opened, Request.Work report, long endNanos, long nowNanos) {
+  void report(LineSender caller, Opened opened, Request.Work report, long endNanos, long nowNanos) {
     Progress known = progress.computeIfAbsent(opened.id(), id -> new Progress(opened.startNanos()));
     Double delta = report.delta();
     Double total = report.total();
@@ -82,7 +82,11 @@ final class ReportedWork {
    * @param nowNanos monotonic
    */
   void end(
-      Caller caller, Opened opened, List<Activity> ended, Request.Outcome outcome, long nowNanos) {
+      LineSender caller,
+      Opened opened,
+      List<Activity> ended,
+      Request.Outcome outcome,
+      long nowNanos) {
     Progress known = progress.remove(opened.id());
     Double given = outcome.work();
     if (!outcome.counters().isEmpty()) {
@@ -107,7 +111,7 @@ final class ReportedWork {
   private record Done(long startNanos, long endNanos, double work, WorkSignal signal) {}
 
   /** A span delivers nothing by itself: it is a question. */
-  private void take(Caller caller, Opened opened, Done done, long nowNanos) {
+  private void take(LineSender caller, Opened opened, Done done, long nowNanos) {
     if (opened.book() == Book.SPAN) {
       return;
     }

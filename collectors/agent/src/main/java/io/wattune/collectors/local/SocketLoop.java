@@ -32,7 +32,7 @@ final class SocketLoop {
   private final Selector selector;
   private final ActivityService desk;
   private final LocalCounts counts;
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<ProgramConnection> connections = new ArrayList<>();
 
   SocketLoop(
       ServerSocketChannel server, ActivityService desk, Selector selector, LocalCounts counts)
@@ -53,8 +53,8 @@ final class SocketLoop {
 
   /** Sends the answers that there are, and closes what is over. */
   void flush() {
-    for (Connection connection : List.copyOf(connections)) {
-      guarded(connection, Connection::write);
+    for (ProgramConnection connection : List.copyOf(connections)) {
+      guarded(connection, ProgramConnection::write);
       if (connection.isOver()) {
         drop(connection);
       } else if (connection.isDeaf()) {
@@ -68,9 +68,9 @@ final class SocketLoop {
     if (!key.isValid()) {
       return;
     }
-    if (key.attachment() instanceof Connection connection) {
+    if (key.attachment() instanceof ProgramConnection connection) {
       if (key.isReadable()) {
-        guarded(connection, Connection::read);
+        guarded(connection, ProgramConnection::read);
       }
     } else {
       accept();
@@ -79,10 +79,10 @@ final class SocketLoop {
 
   /** What may fail on one connection. */
   private interface Step {
-    void of(Connection connection) throws IOException;
+    void of(ProgramConnection connection) throws IOException;
   }
 
-  private void guarded(Connection connection, Step step) {
+  private void guarded(ProgramConnection connection, Step step) {
     try {
       step.of(connection);
     } catch (IOException e) {
@@ -90,7 +90,7 @@ final class SocketLoop {
     }
   }
 
-  private void drop(Connection connection) {
+  private void drop(ProgramConnection connection) {
     if (connections.remove(connection)) {
       quota.disconnect(connection.user());
       connection.close();
@@ -117,7 +117,7 @@ final class SocketLoop {
       }
       channel.configureBlocking(false);
       SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-      var connection = new Connection(channel, key, desk, user);
+      var connection = new ProgramConnection(channel, key, desk, user);
       Object unused = key.attach(connection);
       connections.add(connection);
     } catch (IOException e) {

@@ -72,13 +72,13 @@ final class WorkReadings {
       Map<String, String> goal) {}
 
   /** Programs of one name are kept apart: each has a rate of its own. */
-  private record Key(Caller caller, String device, Book level, String name, WorkSignal signal) {
+  private record Key(LineSender caller, String device, Book level, String name, WorkSignal signal) {
 
-    private static Key of(Caller caller, Piece piece) {
+    private static Key of(LineSender caller, Piece piece) {
       return new Key(caller, piece.device(), piece.level(), piece.name(), piece.signal());
     }
 
-    private boolean isOf(Caller program, Activity activity) {
+    private boolean isOf(LineSender program, Activity activity) {
       return caller == program
           && level == activity.book()
           && device.equals(activity.device())
@@ -140,7 +140,7 @@ final class WorkReadings {
    *
    * @param nowNanos monotonic
    */
-  void take(Caller caller, Piece piece, long nowNanos) {
+  void take(LineSender caller, Piece piece, long nowNanos) {
     Key key = Key.of(caller, piece);
     publishIf(each -> each.getKey().isBeside(key) && each.getValue().isInterrupted());
     Merged merged = open.get(key);
@@ -167,7 +167,7 @@ final class WorkReadings {
    * @param work of the activity, where the reading shall have it beside the counters
    */
   void counted(
-      Caller caller, Activity activity, List<CounterValue> counters, @Nullable Double work) {
+      LineSender caller, Activity activity, List<CounterValue> counters, @Nullable Double work) {
     publishIf(each -> each.getKey().isOf(caller, activity));
     List<CounterValue> all = new ArrayList<>(counters);
     boolean hasWork = counters.stream().anyMatch(each -> each.counter().equals(CounterName.WORK));
@@ -199,7 +199,7 @@ final class WorkReadings {
   }
 
   /** A program has gone: what it has done is published. */
-  void closed(Caller caller) {
+  void closed(LineSender caller) {
     publishIf(each -> each.getKey().caller() == caller);
   }
 

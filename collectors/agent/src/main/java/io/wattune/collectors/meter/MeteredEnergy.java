@@ -3,7 +3,7 @@ package io.wattune.collectors.meter;
 import io.wattune.core.Quality;
 import io.wattune.core.fleet.WindowBook;
 import io.wattune.core.fleet.WindowEnergy;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;

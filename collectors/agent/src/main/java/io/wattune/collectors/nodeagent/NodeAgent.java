@@ -6,8 +6,8 @@ import io.wattune.collectors.agent.AgentSettings;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
 import io.wattune.collectors.agent.DeviceStatus;
+import io.wattune.collectors.agent.JournaledOwnSettings;
 import io.wattune.collectors.agent.NumberedCounters;
-import io.wattune.collectors.agent.OwnSettings;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.agent.ShownActivities;
 import io.wattune.collectors.counters.CountedDevice;
@@ -107,7 +107,10 @@ public final class NodeAgent implements AutoCloseable {
    * @throws IOException where the spool cannot be used
    */
   public static NodeAgent start(
-      NodeConfig node, DeviceKinds kinds, OwnSettings ownSettings, Consumer<String> changes)
+      NodeConfig node,
+      DeviceKinds kinds,
+      JournaledOwnSettings ownSettings,
+      Consumer<String> changes)
       throws DeviceException, IOException, InterruptedException {
     AgentClock clock = AgentClock.system();
     var reported = new ReportedProcesses(ProcTable.system());
@@ -259,7 +262,7 @@ public final class NodeAgent implements AutoCloseable {
       NodeConfig node,
       List<DeviceSource> devices,
       AgentClock clock,
-      OwnSettings ownSettings,
+      JournaledOwnSettings ownSettings,
       RecordSink sink,
       Consumer<String> changes) {
     var settings =

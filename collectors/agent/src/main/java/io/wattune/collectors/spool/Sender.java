@@ -36,7 +36,7 @@ final class Sender {
 
   private final RecordQueue queue;
   private final DiskSpool spool;
-  private final Probe probe;
+  private final BrokerSearch probe;
   private final PublisherSettings settings;
   private final PublisherCounts counts;
   private final Runnable onAnswer;
@@ -56,7 +56,7 @@ final class Sender {
   Sender(
       RecordQueue queue,
       DiskSpool spool,
-      Probe probe,
+      BrokerSearch probe,
       PublisherSettings settings,
       PublisherCounts counts,
       Runnable onAnswer,

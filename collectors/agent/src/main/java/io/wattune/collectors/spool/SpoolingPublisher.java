@@ -61,7 +61,7 @@ public final class SpoolingPublisher implements AutoCloseable {
         new RecordQueue(settings.queueBytes(), record -> counts.dropped(record.topic(), 1));
     this.probes = Executors.newSingleThreadExecutor(Worker.threads("probe-" + name));
     var random = new SplittableRandom();
-    var probe = new Probe(opener, probes, settings, random::nextDouble);
+    var probe = new BrokerSearch(opener, probes, settings, random::nextDouble);
     this.sender = new Sender(queue, spool, probe, settings, counts, this::wake, changes);
     this.recovered = spool.unreadRecords();
     this.snapshot = look();

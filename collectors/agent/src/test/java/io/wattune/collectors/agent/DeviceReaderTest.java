@@ -278,7 +278,7 @@ class DeviceReaderTest {
     DeviceReader reader =
         reader(
             new DescriptionRules(
-                "r7", OwnSettings.NONE, (id, tunable) -> tunable.equals("core.clock")));
+                "r7", JournaledOwnSettings.NONE, (id, tunable) -> tunable.equals("core.clock")));
 
     run(reader, 2);
     assertThat(sink.topics()).startsWith(Topic.DEVICES);

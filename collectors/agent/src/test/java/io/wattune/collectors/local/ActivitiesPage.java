@@ -260,9 +260,9 @@ final class ActivitiesPage {
             + " activities are followed that are not final, that is a hundred a second; further ones",
         "  are on the topic and have no joules here.",
         "- With "
-            + Connection.MOST_UNREAD
+            + ProgramConnection.MOST_UNREAD
             + " bytes of answers unread no more lines of a connection are read; with "
-            + Connection.MOST_KEPT,
+            + ProgramConnection.MOST_KEPT,
         "  it is closed.",
         "- A program that only stops sending (`shutdown`) is still answered before the connection is",
         "  closed; a last line without its end is not taken.",

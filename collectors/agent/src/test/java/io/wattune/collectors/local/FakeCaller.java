@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what it is answered. */
-final class FakeCaller implements Caller {
+final class FakeCaller implements LineSender {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final List<JsonNode> answers = new ArrayList<>();

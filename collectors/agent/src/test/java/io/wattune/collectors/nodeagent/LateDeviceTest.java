@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.agent.Condition;
-import io.wattune.collectors.agent.OwnSettings;
+import io.wattune.collectors.agent.JournaledOwnSettings;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceKind;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A node one of whose GPUs is lost when its agent starts. */
 class LateDeviceTest {
-  private static final OwnSettings NONE = (device, tunable) -> OptionalLong.empty();
+  private static final JournaledOwnSettings NONE = (device, tunable) -> OptionalLong.empty();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path folder;

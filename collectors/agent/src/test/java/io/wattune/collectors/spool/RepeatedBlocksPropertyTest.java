@@ -3,12 +3,12 @@ package io.wattune.collectors.spool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.DeviceLedger;
-import io.wattune.core.ledger.DeviceLedger.BlockFate;
 import io.wattune.core.ledger.DeviceState;
-import io.wattune.core.ledger.LedgerEntry;
-import io.wattune.core.ledger.LedgerOutput;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.device.DeviceLedger;
+import io.wattune.core.ledger.device.DeviceLedger.BlockFate;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;

@@ -36,7 +36,7 @@ final class SenderRun {
     this.queue =
         new RecordQueue(settings.queueBytes(), record -> counts.dropped(record.topic(), 1));
     this.spool = DiskSpool.open(folder, settings.spoolBytes(), counts);
-    var probe = new Probe(broker, Runnable::run, settings, () -> 1);
+    var probe = new BrokerSearch(broker, Runnable::run, settings, () -> 1);
     this.sender = new Sender(queue, spool, probe, settings, counts, () -> {}, changes::add);
   }
 

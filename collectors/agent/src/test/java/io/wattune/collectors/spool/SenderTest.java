@@ -234,7 +234,7 @@ class SenderTest {
     broker.mood = Mood.GONE;
     var attempts = new AtomicInteger();
     var probe =
-        new Probe(
+        new BrokerSearch(
             () -> {
               attempts.incrementAndGet();
               return broker.open();

@@ -64,7 +64,7 @@ record AmdControls(String device, List<Control> controls, AmdCard card) implemen
     // be
     // restored. One that is empty or not understood is none.
     Path path = card.file(file);
-    if (card.tree().isThere(path) && ClockLevels.areIn(card.tree().text(path))) {
+    if (card.tree().isThere(path) && DpmLevels.areIn(card.tree().text(path))) {
       controls.add(new ClockControl(card, file, name, performance, obstacle));
     }
   }

@@ -216,7 +216,7 @@ final class AmdFinder {
     for (String file : List.of(AmdControls.CORE_LEVELS, AmdControls.MEMORY_LEVELS)) {
       card.tree()
           .textIfAny(card.file(file))
-          .filter(text -> !ClockLevels.areIn(text))
+          .filter(text -> !DpmLevels.areIn(text))
           .ifPresent(
               text ->
                   findings.add(

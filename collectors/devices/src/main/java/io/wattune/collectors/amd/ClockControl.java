@@ -47,8 +47,8 @@ final class ClockControl implements Control {
             name, TunableUnit.MEGAHERTZ, levels(card).ceilings(), OptionalLong.empty(), false);
   }
 
-  private ClockLevels levels(AmdCard now) throws DeviceException {
-    return ClockLevels.parse(now.tree().text(now.file(file)));
+  private DpmLevels levels(AmdCard now) throws DeviceException {
+    return DpmLevels.parse(now.tree().text(now.file(file)));
   }
 
   @Override
@@ -69,7 +69,7 @@ final class ClockControl implements Control {
   @Override
   public long read() throws DeviceException {
     AmdCard now = card.now();
-    ClockLevels levels = levels(now);
+    DpmLevels levels = levels(now);
     long ceiling = performance.ceiling(now, file, levels).orElse(NOT_KNOWN);
     return ceiling == NOT_KNOWN ? NOT_KNOWN : Math.max(ceiling, levels.current().orElse(ceiling));
   }
@@ -77,7 +77,7 @@ final class ClockControl implements Control {
   @Override
   public void write(long megahertz) throws DeviceException {
     AmdCard now = card.now();
-    ClockLevels levels = levels(now);
+    DpmLevels levels = levels(now);
     if (megahertz == levels.highest()) {
       performance.free(now, file, levels);
     } else {

@@ -40,7 +40,7 @@ final class PerformanceLevel {
   }
 
   /** The highest clock that is allowed; empty where that cannot be known. */
-  synchronized OptionalLong ceiling(AmdCard card, String clock, ClockLevels levels)
+  synchronized OptionalLong ceiling(AmdCard card, String clock, DpmLevels levels)
       throws DeviceException {
     String name = tree.text(card.file(FILE));
     if (name.equals(AUTO)) {
@@ -54,7 +54,7 @@ final class PerformanceLevel {
   }
 
   /** Allows a clock to rise to a ceiling at most. */
-  synchronized void hold(AmdCard card, String clock, ClockLevels levels, long ceiling)
+  synchronized void hold(AmdCard card, String clock, DpmLevels levels, long ceiling)
       throws DeviceException {
     String mask = levels.upTo(ceiling);
     held.put(clock, UNCERTAIN);
@@ -66,7 +66,7 @@ final class PerformanceLevel {
   }
 
   /** Allows a clock everything. */
-  synchronized void free(AmdCard card, String clock, ClockLevels levels) throws DeviceException {
+  synchronized void free(AmdCard card, String clock, DpmLevels levels) throws DeviceException {
     boolean isLast = held.keySet().stream().allMatch(clock::equals);
     if (isLast) {
       tree.write(card.file(FILE), AUTO);

@@ -19,8 +19,8 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;
-import io.wattune.core.sensitivity.Metric;
 import io.wattune.core.sensitivity.RegisterFile;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +80,8 @@ class DcgmKindTest {
 
       assertThat(readings).hasSize(1);
       assertThat(readings.get(0).seconds()).isEqualTo(1);
-      assertThat(Metric.IC_ACTIVITY.of(readings.get(0), RegisterFile.GCN1)).hasValue(0.75);
+      assertThat(SensitivityMetric.IC_ACTIVITY.of(readings.get(0), RegisterFile.GCN1))
+          .hasValue(0.75);
       assertThat(readings.get(0).value(CounterName.VALU_BUSY)).hasValue(0.6);
       assertThat(readings.get(0).value(CounterName.MEM_UNIT_BUSY)).as("never zero").isEmpty();
       assertThat(drain(source)).as("nothing new since").isEmpty();

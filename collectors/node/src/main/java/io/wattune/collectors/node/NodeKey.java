@@ -2,20 +2,25 @@ package io.wattune.collectors.node;
 
 /** Every key of a node's file: where it stands, what it may be, what holds without it. */
 enum NodeKey {
-  NODE("", "node", Kind.TEXT, "", "Name of the node: the first half of its device ids. No slash."),
-  RACK("", "rack", Kind.OPTIONAL_TEXT, "", "The rack that the node is in."),
+  NODE(
+      "",
+      "node",
+      ValueKind.TEXT,
+      "",
+      "Name of the node: the first half of its device ids. No slash."),
+  RACK("", "rack", ValueKind.OPTIONAL_TEXT, "", "The rack that the node is in."),
   STATE_FOLDER(
       "",
       "stateFolder",
-      Kind.TEXT,
+      ValueKind.TEXT,
       "",
       "Folder that the node's agent, writer and guardian share; relative to this file. One for"
           + " each node, on a local disk, writable only by who may set clocks."),
-  BOOTSTRAP("", "bootstrapServers", Kind.TEXT, "", "Kafka: `host:port`, several with commas."),
+  BOOTSTRAP("", "bootstrapServers", ValueKind.TEXT, "", "Kafka: `host:port`, several with commas."),
   KAFKA(
       "",
       "kafka",
-      Kind.TEXTS,
+      ValueKind.TEXTS,
       "",
       "How the connection is secured, and who the node is to the brokers: Kafka's own properties"
           + " `security.protocol`, `ssl.*` and `sasl.*`, and `wattune.node-code.key`, with which it"
@@ -25,27 +30,33 @@ enum NodeKey {
   DEVICES(
       "",
       "devices",
-      Kind.OPTIONAL_LIST,
+      ValueKind.OPTIONAL_LIST,
       "",
       "The devices, at least one. Left out: all that are found on the machine."),
-  READING("", "reading", Kind.OBJECT, "", "How devices are read; may be left out."),
-  TUNING("", "tuning", Kind.OBJECT, "", "What may be set. Left out: nothing may."),
+  READING("", "reading", ValueKind.OBJECT, "", "How devices are read; may be left out."),
+  TUNING("", "tuning", ValueKind.OBJECT, "", "What may be set. Left out: nothing may."),
   ACTIVITIES(
       "",
       "activities",
-      Kind.OBJECT,
+      ValueKind.OBJECT,
       "",
       "How programs tell what they do; may be left out. See activities.md."),
   WORK(
       "",
       "work",
-      Kind.OPTIONAL_LIST,
+      ValueKind.OPTIONAL_LIST,
       "",
       "Servers whose delivered work the agent reads from their pages for Prometheus."),
 
-  UUID("devices[]", "uuid", Kind.TEXT, "", "The vendor's uuid: the second half of the device id."),
-  KIND("devices[]", "kind", Kind.TEXT, "", "How the device is reached: a device kind."),
-  SETTINGS("devices[]", "settings", Kind.TEXTS, "", "What the kind needs to know, each a text."),
+  UUID(
+      "devices[]",
+      "uuid",
+      ValueKind.TEXT,
+      "",
+      "The vendor's uuid: the second half of the device id."),
+  KIND("devices[]", "kind", ValueKind.TEXT, "", "How the device is reached: a device kind."),
+  SETTINGS(
+      "devices[]", "settings", ValueKind.TEXTS, "", "What the kind needs to know, each a text."),
 
   BLOCK_MAX_AGE(
       "reading",
@@ -86,22 +97,26 @@ enum NodeKey {
       "A device that does not answer for this long is said to hang; for writing too."),
 
   COUNTERS(
-      "reading", "counters", Kind.OBJECT, "", "Where counters come from in place of the devices."),
+      "reading",
+      "counters",
+      ValueKind.OBJECT,
+      "",
+      "Where counters come from in place of the devices."),
   COUNTER_SOURCE(
       "reading.counters",
       "source",
-      Kind.TEXT,
+      ValueKind.TEXT,
       "",
       "Name of the source: `dcgm` for a dcgm-exporter, or that of a plug-in's jar, as `wattune agent --list`"
           + " shows it."),
   COUNTER_SETTINGS(
       "reading.counters",
       "settings",
-      Kind.TEXTS,
+      ValueKind.TEXTS,
       "",
       "What the source needs to know, each a text."),
 
-  IS_ON("tuning", "isOn", Kind.FLAG, "", "Whether anything may be written at all."),
+  IS_ON("tuning", "isOn", ValueKind.FLAG, "", "Whether anything may be written at all."),
   LONGEST_LEASE(
       "tuning",
       "longestLeaseSeconds",
@@ -113,14 +128,14 @@ enum NodeKey {
   REQUIRES_GUARDIAN(
       "tuning",
       "requiresGuardian",
-      Kind.OPTIONAL_FLAG,
+      ValueKind.OPTIONAL_FLAG,
       "true",
       "Whether nothing may be written while no guardian watches the writer."),
-  CONTROLS("tuning", "controls", Kind.LIST, "", "The controls that may be written."),
+  CONTROLS("tuning", "controls", ValueKind.LIST, "", "The controls that may be written."),
   KEYS(
       "tuning",
       "keys",
-      Kind.OPTIONAL_LIST,
+      ValueKind.OPTIONAL_LIST,
       "",
       "Public keys of the controllers that are believed; several, so that one can follow another."
           + " The writer takes them from the file while it runs. May be left out only where tuning"
@@ -128,14 +143,14 @@ enum NodeKey {
   REQUIRES_SIGNATURE(
       "tuning",
       "requiresSignature",
-      Kind.OPTIONAL_FLAG,
+      ValueKind.OPTIONAL_FLAG,
       "true",
       "Whether a decision without a signature is refused. With false whoever may write to the"
           + " decisions' topic sets the devices within the bounds; the writer warns of it."),
   SHADOW(
       "tuning",
       "shadow",
-      Kind.OPTIONAL_FLAG,
+      ValueKind.OPTIONAL_FLAG,
       "false",
       "Whether the writer only says what it would write, as with `--shadow`."),
   ON_OUTSIDE_CHANGE(
@@ -166,15 +181,15 @@ enum NodeKey {
   CONTROL_DEVICE(
       "tuning.controls[]",
       "device",
-      Kind.TEXT,
+      ValueKind.TEXT,
       "",
       "Uuid of a device of this file, or `*` for all that have the tunable. The entry of a uuid"
           + " counts before that of `*`."),
-  CONTROL_TUNABLE("tuning.controls[]", "tunable", Kind.TEXT, "", "Name of the tunable."),
+  CONTROL_TUNABLE("tuning.controls[]", "tunable", ValueKind.TEXT, "", "Name of the tunable."),
   CONTROL_LOWEST(
       "tuning.controls[]",
       "lowest",
-      Kind.QUANTITY,
+      ValueKind.QUANTITY,
       "",
       "Lowest value that may be written: a text with its unit, such as `250W`, `250000mW`,"
           + " `1200MHz`, `0.9GHz`, `50%`, `7ppm`. A number alone will do for clocks and counts;"
@@ -182,55 +197,60 @@ enum NodeKey {
   CONTROL_HIGHEST(
       "tuning.controls[]",
       "highest",
-      Kind.QUANTITY,
+      ValueKind.QUANTITY,
       "",
       "Highest value that may be written, as `lowest`, and with the same unit or likewise none."),
 
-  KEY_ID("tuning.keys[]", "id", Kind.TEXT, "", "Id of the key, as `wattune keys show` prints it."),
-  PUBLIC_KEY("tuning.keys[]", "publicKey", Kind.TEXT, "", "The public key, as printed there."),
+  KEY_ID(
+      "tuning.keys[]",
+      "id",
+      ValueKind.TEXT,
+      "",
+      "Id of the key, as `wattune keys show` prints it."),
+  PUBLIC_KEY("tuning.keys[]", "publicKey", ValueKind.TEXT, "", "The public key, as printed there."),
   VALID_FROM(
       "tuning.keys[]",
       "validFrom",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "From when on it counts, by the node's clock, like `2027-01-31T12:00:00Z`. Left out: always."),
   VALID_UNTIL(
       "tuning.keys[]",
       "validUntil",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "Until when it counts. Left out: for ever."),
 
   TAKES_ACTIVITIES(
       "activities",
       "isOn",
-      Kind.OPTIONAL_FLAG,
+      ValueKind.OPTIONAL_FLAG,
       "true",
       "Whether the agent takes activities from programs of its machine."),
   ACTIVITY_SOCKET(
       "activities",
       "socket",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "Path of the Unix socket, at most 107 bytes; relative to this file. Left out:"
           + " `activities.sock` in the state folder."),
   ACTIVITY_GROUP(
       "activities",
       "group",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "Group whose members may use the socket, beside the agent's user. Left out: the agent's own"
           + " group."),
   ACTIVITY_FOLDER(
       "activities",
       "dropFolder",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "Folder from which the agent takes files of lines; relative to this file. Left out: none."),
   ACTIVITY_PROFILES(
       "activities",
       "profiles",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "File of sensor profiles, as `wattune calibrate` writes it; relative to this file. A device"
           + " that is not in it, and each where it is left out, is learned from its readings."),
@@ -238,19 +258,19 @@ enum NodeKey {
   WORK_NAME(
       "work[]",
       "name",
-      Kind.TEXT,
+      ValueKind.TEXT,
       "",
       "Name of the server: its readings have it as the name of what runs, at level `process`."),
   WORK_URL(
       "work[]",
       "url",
-      Kind.TEXT,
+      ValueKind.TEXT,
       "",
       "Address of its page, such as `http://127.0.0.1:8000/metrics`."),
   WORK_PRESET(
       "work[]",
       "preset",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "The metric of a known server: "
           + ServerPreset.described()
@@ -258,20 +278,20 @@ enum NodeKey {
   WORK_METRIC(
       "work[]",
       "metric",
-      Kind.OPTIONAL_TEXT,
+      ValueKind.OPTIONAL_TEXT,
       "",
       "A counter on the page that grows with the work delivered, by its whole name; the sum over its"
           + " series. A gauge will not do."),
   WORK_LABELS(
       "work[]",
       "labels",
-      Kind.TEXTS,
+      ValueKind.TEXTS,
       "",
       "Labels that a series must have to count, such as `model_name`."),
   WORK_DEVICES(
       "work[]",
       "devices",
-      Kind.OPTIONAL_TEXT_LIST,
+      ValueKind.OPTIONAL_TEXT_LIST,
       "",
       "Uuids of the devices that it runs on, among which its work is divided equally. Left out: all"
           + " of the node but its own meter."),
@@ -284,46 +304,21 @@ enum NodeKey {
       "ms",
       "How often the page is read; 500 for a server that is tuned by its latency.");
 
-  /** What a value is. */
-  enum Kind {
-    TEXT("text"),
-    OPTIONAL_TEXT("text, optional"),
-    TEXTS("object of texts, optional"),
-    OPTIONAL_TEXT_LIST("list of texts, optional"),
-    QUANTITY("text with a unit, or whole number"),
-    OPTIONAL_NUMBER("whole number, optional"),
-    FLAG("true or false"),
-    OPTIONAL_FLAG("true or false, optional"),
-    LIST("list of objects"),
-    OPTIONAL_LIST("list of objects, optional"),
-    OBJECT("object, optional");
-
-    private final String words;
-
-    Kind(String words) {
-      this.words = words;
-    }
-
-    String words() {
-      return words;
-    }
-  }
-
   private final String section;
   private final String label;
-  private final Kind kind;
+  private final ValueKind kind;
   private final long lowest;
   private final long highest;
   private final String initial;
   private final String unit;
   private final String meaning;
 
-  NodeKey(String section, String label, Kind kind, String initial, String meaning) {
+  NodeKey(String section, String label, ValueKind kind, String initial, String meaning) {
     this(section, label, kind, Long.MIN_VALUE, Long.MAX_VALUE, initial, "", meaning);
   }
 
   NodeKey(String section, String label, String initial, String meaning) {
-    this(section, label, Kind.OPTIONAL_TEXT, initial, meaning);
+    this(section, label, ValueKind.OPTIONAL_TEXT, initial, meaning);
   }
 
   NodeKey(
@@ -337,7 +332,7 @@ enum NodeKey {
     this(
         section,
         label,
-        Kind.OPTIONAL_NUMBER,
+        ValueKind.OPTIONAL_NUMBER,
         lowest,
         highest,
         Long.toString(initial),
@@ -348,7 +343,7 @@ enum NodeKey {
   NodeKey(
       String section,
       String label,
-      Kind kind,
+      ValueKind kind,
       long lowest,
       long highest,
       String initial,
@@ -374,7 +369,7 @@ enum NodeKey {
     return label;
   }
 
-  Kind kind() {
+  ValueKind kind() {
     return kind;
   }
 

@@ -2,7 +2,7 @@ package io.wattune.core.ledger.attribution;
 
 import org.jspecify.annotations.Nullable;
 
-/** Receives what a {@link Sweep} shares out, piece by piece, in order of time. */
+/** Receives what a {@link ShareSweep} shares out, piece by piece, in order of time. */
 public interface PieceVisitor {
 
   /**

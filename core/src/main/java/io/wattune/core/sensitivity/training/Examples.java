@@ -1,7 +1,7 @@
 package io.wattune.core.sensitivity.training;
 
-import io.wattune.core.sensitivity.Metric;
 import io.wattune.core.sensitivity.RegisterFile;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -15,7 +15,8 @@ public final class Examples {
   private Examples() {}
 
   /** One example for each kernel and phase, in the order of the rows. */
-  public static List<Example> of(List<SweepRow> rows, RegisterFile registers, CounterUse use) {
+  public static List<TrainingExample> of(
+      List<SweepRow> rows, RegisterFile registers, CounterUse use) {
     Map<List<String>, Map<Integer, List<SweepRow>>> kernels = new LinkedHashMap<>();
     for (SweepRow row : rows) {
       kernels
@@ -23,7 +24,7 @@ public final class Examples {
           .computeIfAbsent(row.phase(), each -> new ArrayList<>())
           .add(row);
     }
-    List<Example> examples = new ArrayList<>();
+    List<TrainingExample> examples = new ArrayList<>();
     for (Map<Integer, List<SweepRow>> phases : kernels.values()) {
       for (List<SweepRow> phase : phases.values()) {
         examples.add(example(phase, 1.0 / phases.size(), registers, use));
@@ -32,12 +33,12 @@ public final class Examples {
     return examples;
   }
 
-  private static Example example(
+  private static TrainingExample example(
       List<SweepRow> rows, double weight, RegisterFile registers, CounterUse use) {
     List<SweepRow> counted =
         use == CounterUse.MEAN ? rows : List.of(MeasuredSensitivity.highest(rows));
-    Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
+    Map<SensitivityMetric, Double> metrics = new EnumMap<>(SensitivityMetric.class);
+    for (SensitivityMetric metric : SensitivityMetric.values()) {
       metrics.put(metric, mean(counted, metric, registers));
     }
     Map<Target, Double> sensitivities = new EnumMap<>(Target.class);
@@ -45,11 +46,12 @@ public final class Examples {
       sensitivities.put(target, target.measured(rows));
     }
     SweepRow first = rows.get(0);
-    return new Example(
+    return new TrainingExample(
         first.application(), first.kernel(), first.phase(), weight, metrics, sensitivities);
   }
 
-  private static double mean(List<SweepRow> rows, Metric metric, RegisterFile registers) {
+  private static double mean(
+      List<SweepRow> rows, SensitivityMetric metric, RegisterFile registers) {
     double sum = 0;
     for (SweepRow row : rows) {
       OptionalDouble value = metric.of(row.reading(), registers);

@@ -17,7 +17,7 @@ public final class FloorPlanText {
   /** Reads a plan. */
   public static FloorPlan read(String text) throws HotspotFormatException {
     List<Block> blocks = new ArrayList<>();
-    for (Lines.Line line : Lines.of(text)) {
+    for (HotspotLines.Line line : HotspotLines.of(text)) {
       List<String> words = line.words();
       if (words.size() == 3) {
         continue;
@@ -37,10 +37,10 @@ public final class FloorPlanText {
         blocks.add(
             new Block(
                 words.get(0),
-                Lines.number(line, words.get(1), "the width"),
-                Lines.number(line, words.get(2), "the height"),
-                Lines.number(line, words.get(3), "the left edge"),
-                Lines.number(line, words.get(4), "the bottom edge")));
+                HotspotLines.number(line, words.get(1), "the width"),
+                HotspotLines.number(line, words.get(2), "the height"),
+                HotspotLines.number(line, words.get(3), "the left edge"),
+                HotspotLines.number(line, words.get(4), "the bottom edge")));
       } catch (IllegalArgumentException e) {
         throw new HotspotFormatException(line.number(), e.getMessage());
       }

@@ -11,7 +11,7 @@ public final class PowerTraceText {
 
   /** Reads a trace. */
   public static PowerTrace read(String text) throws HotspotFormatException {
-    List<Lines.Line> lines = Lines.of(text);
+    List<HotspotLines.Line> lines = HotspotLines.of(text);
     if (lines.size() < 2) {
       throw new HotspotFormatException(
           "a power trace is a line of block names and lines of watts, here are "
@@ -23,7 +23,7 @@ public final class PowerTraceText {
     for (String name : names) {
       if (!seen.add(name)) {
         throw new HotspotFormatException(
-            lines.get(0).number(), "block '" + Lines.brief(name) + "' is named twice");
+            lines.get(0).number(), "block '" + HotspotLines.brief(name) + "' is named twice");
       }
     }
     int rows = lines.size() - 1;
@@ -38,7 +38,7 @@ public final class PowerTraceText {
     return new PowerTrace(names, watts);
   }
 
-  private static void read(Lines.Line line, List<String> names, double[] watts)
+  private static void read(HotspotLines.Line line, List<String> names, double[] watts)
       throws HotspotFormatException {
     if (line.words().size() != watts.length) {
       throw new HotspotFormatException(
@@ -50,7 +50,7 @@ public final class PowerTraceText {
               + " names");
     }
     for (int i = 0; i < watts.length; i++) {
-      watts[i] = Lines.number(line, line.words().get(i), "power of '" + names.get(i) + "'");
+      watts[i] = HotspotLines.number(line, line.words().get(i), "power of '" + names.get(i) + "'");
       if (watts[i] < 0) {
         throw new HotspotFormatException(
             line.number(), "power of '" + names.get(i) + "' is below 0: " + watts[i]);

@@ -16,20 +16,20 @@ public final class TemperatureText {
   /** Reads temperatures in kelvin, in the order of the lines. */
   public static Map<String, Double> read(String text) throws HotspotFormatException {
     var kelvin = new LinkedHashMap<String, Double>();
-    for (Lines.Line line : Lines.of(text)) {
+    for (HotspotLines.Line line : HotspotLines.of(text)) {
       if (line.words().size() != 2) {
         throw new HotspotFormatException(
             line.number(), "a temperature is 'name kelvin', here are " + line.words().size());
       }
       String name = line.words().get(0);
-      double value = Lines.number(line, line.words().get(1), "the temperature");
+      double value = HotspotLines.number(line, line.words().get(1), "the temperature");
       if (!(value > 0 && value < MOST_KELVIN)) {
         throw new HotspotFormatException(
             line.number(), "a temperature must be above 0 K and below 10,000 K, is " + value);
       }
       if (kelvin.put(name, value) != null) {
         throw new HotspotFormatException(
-            line.number(), "'" + Lines.brief(name) + "' is there twice");
+            line.number(), "'" + HotspotLines.brief(name) + "' is there twice");
       }
       if (kelvin.size() > MOST_NODES) {
         throw new HotspotFormatException(

@@ -72,11 +72,11 @@ public final class ThermalConfigText {
     var numbers = new EnumMap<Parameter, Double>(Parameter.class);
     Map<String, String> words = new HashMap<>();
     List<String> unknown = new ArrayList<>();
-    List<Lines.Line> lines = Lines.of(text);
+    List<HotspotLines.Line> lines = HotspotLines.of(text);
     if (lines.size() > MOST_LINES) {
       throw new HotspotFormatException("a configuration has at most " + MOST_LINES + " lines");
     }
-    for (Lines.Line line : lines) {
+    for (HotspotLines.Line line : lines) {
       String name = name(line, seen);
       String value = line.words().get(1);
       Parameter parameter = known.get(name);
@@ -86,32 +86,33 @@ public final class ThermalConfigText {
         Words.check(line, name, value);
         words.put(name, value);
       } else if (!PASSED_OVER.contains(name)) {
-        unknown.add("line " + line.number() + ": -" + Lines.brief(name));
+        unknown.add("line " + line.number() + ": -" + HotspotLines.brief(name));
       }
     }
     return new Reading(config(numbers, words), List.copyOf(unknown));
   }
 
-  private static String name(Lines.Line line, Map<String, Integer> seen)
+  private static String name(HotspotLines.Line line, Map<String, Integer> seen)
       throws HotspotFormatException {
     String first = line.words().get(0);
     if (first.length() < 2 || first.charAt(0) != '-' || line.words().size() != 2) {
       throw new HotspotFormatException(
-          line.number(), "a parameter is '-name value', here is '" + Lines.brief(first) + "'");
+          line.number(),
+          "a parameter is '-name value', here is '" + HotspotLines.brief(first) + "'");
     }
     String name = first.substring(1).toLowerCase(Locale.ROOT);
     Integer before = seen.put(name, line.number());
     if (before != null) {
       throw new HotspotFormatException(
-          line.number(), "-" + Lines.brief(name) + " is in line " + before + " already");
+          line.number(), "-" + HotspotLines.brief(name) + " is in line " + before + " already");
     }
     return name;
   }
 
   private static void number(
-      Lines.Line line, Parameter parameter, String word, Map<Parameter, Double> numbers)
+      HotspotLines.Line line, Parameter parameter, String word, Map<Parameter, Double> numbers)
       throws HotspotFormatException {
-    double value = Lines.number(line, word, "-" + parameter.label());
+    double value = HotspotLines.number(line, word, "-" + parameter.label());
     try {
       parameter.check(value);
     } catch (IllegalArgumentException e) {
@@ -187,7 +188,8 @@ public final class ThermalConfigText {
 
     private Words() {}
 
-    static void check(Lines.Line line, String name, String value) throws HotspotFormatException {
+    static void check(HotspotLines.Line line, String name, String value)
+        throws HotspotFormatException {
       Set<String> values = VALUES.get(name);
       if (values != null && !values.contains(value.toLowerCase(Locale.ROOT))) {
         throw new HotspotFormatException(
@@ -197,7 +199,7 @@ public final class ThermalConfigText {
                 + " must be "
                 + String.join(" or ", values.stream().sorted().toList())
                 + ", is '"
-                + Lines.brief(value)
+                + HotspotLines.brief(value)
                 + "'");
       }
     }

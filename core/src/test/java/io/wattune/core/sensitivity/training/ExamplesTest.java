@@ -9,8 +9,8 @@ import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.sensitivity.LinearModel;
-import io.wattune.core.sensitivity.Metric;
 import io.wattune.core.sensitivity.RegisterFile;
+import io.wattune.core.sensitivity.SensitivityMetric;
 import io.wattune.core.sensitivity.Table3;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -24,26 +24,26 @@ final class ExamplesTest {
 
   @Test
   void countersAreThoseOfTheHighestConfigurationOrTheirMean() {
-    Example highest = examples(rows(), CounterUse.HIGHEST).get(0);
-    Example mean = examples(rows(), CounterUse.MEAN).get(0);
+    TrainingExample highest = examples(rows(), CounterUse.HIGHEST).get(0);
+    TrainingExample mean = examples(rows(), CounterUse.MEAN).get(0);
 
-    assertThat(highest.metric(Metric.MEM_UNIT_BUSY_PERCENT)).isCloseTo(80, within(1e-9));
+    assertThat(highest.metric(SensitivityMetric.MEM_UNIT_BUSY_PERCENT)).isCloseTo(80, within(1e-9));
     // 10 for three of the four configurations, 80 for the highest.
-    assertThat(mean.metric(Metric.MEM_UNIT_BUSY_PERCENT)).isCloseTo(27.5, within(1e-9));
-    assertThat(mean.metric(Metric.NORM_VGPR)).isCloseTo(64 / 256.0, within(1e-12));
+    assertThat(mean.metric(SensitivityMetric.MEM_UNIT_BUSY_PERCENT)).isCloseTo(27.5, within(1e-9));
+    assertThat(mean.metric(SensitivityMetric.NORM_VGPR)).isCloseTo(64 / 256.0, within(1e-12));
   }
 
   @Test
   void thePhasesOfAKernelHaveTheWeightOfOneKernelTogether() {
-    List<Example> examples = examples(rows(), CounterUse.HIGHEST);
+    List<TrainingExample> examples = examples(rows(), CounterUse.HIGHEST);
 
-    assertThat(examples).extracting(Example::kernel).containsExactly("k", "k", "other");
-    assertThat(examples).extracting(Example::weight).containsExactly(0.5, 0.5, 1.0);
+    assertThat(examples).extracting(TrainingExample::kernel).containsExactly("k", "k", "other");
+    assertThat(examples).extracting(TrainingExample::weight).containsExactly(0.5, 0.5, 1.0);
   }
 
   @Test
   void bandwidthIsOfTheMemoryClockAndComputeOfWhatThereIsOfClockAndUnits() {
-    Example example = examples(rows(), CounterUse.HIGHEST).get(0);
+    TrainingExample example = examples(rows(), CounterUse.HIGHEST).get(0);
 
     assertThat(example.measured(Target.BANDWIDTH)).isCloseTo(0.8, within(1e-12));
     assertThat(example.measured(Target.COMPUTE)).isCloseTo(0.4, within(1e-12));
@@ -52,14 +52,14 @@ final class ExamplesTest {
   /** A model says of an example what it says of the reading that the example was made of. */
   @Test
   void aModelIsHeldWithinItsRange() {
-    Example example = examples(rows(), CounterUse.HIGHEST).get(0);
+    TrainingExample example = examples(rows(), CounterUse.HIGHEST).get(0);
     LinearModel far =
         new LinearModel(
             "far",
             "p",
             List.of("t"),
             0,
-            List.of(new LinearModel.Term(Metric.MEM_UNIT_BUSY_PERCENT, 1)));
+            List.of(new LinearModel.Term(SensitivityMetric.MEM_UNIT_BUSY_PERCENT, 1)));
 
     assertThat(example.predicted(far)).isEqualTo(1);
     assertThat(example.predicted(Table3.COMPUTE)).isBetween(0.0, 1.0);
@@ -85,7 +85,7 @@ final class ExamplesTest {
         .hasMessageContaining("MEM_UNIT_BUSY_PERCENT");
   }
 
-  private static List<Example> examples(List<SweepRow> rows, CounterUse use) {
+  private static List<TrainingExample> examples(List<SweepRow> rows, CounterUse use) {
     return Examples.of(rows, RegisterFile.GCN1, use);
   }
 

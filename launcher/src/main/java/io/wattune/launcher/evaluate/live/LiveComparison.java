@@ -2,9 +2,9 @@ package io.wattune.launcher.evaluate.live;
 
 import io.wattune.core.guard.Guards;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.EnergyTotal;
-import io.wattune.core.ledger.LedgerEntry;
-import io.wattune.core.ledger.RollUp;
+import io.wattune.core.ledger.entry.EnergyTotal;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.RollUp;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Policies;

@@ -4,7 +4,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicReader;
 import io.wattune.launcher.up.Running;

@@ -154,10 +154,10 @@ public final class ArchiveSink implements AutoCloseable {
   private boolean session() throws IOException {
     var wanted =
         new ArchiveHeader(ArchiveFormat.LAYOUT, options.namespace().prefix(), options.buckets());
-    try (var connection = Connection.open(options.kafka(), options.namespace());
+    try (var connection = BrokerClients.open(options.kafka(), options.namespace());
         var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
       reading = connection.records();
-      var session = new Session(connection, options.namespace(), options.topics(), store);
+      var session = new ArchiveSession(connection, options.namespace(), options.topics(), store);
       @Nullable Map<TopicPartition, Long> ends = null;
       long lastCommitNanos = System.nanoTime();
       long lastLookNanos = lastCommitNanos;
@@ -198,7 +198,7 @@ public final class ArchiveSink implements AutoCloseable {
     return isFirst && options.maxAge().compareTo(FIRST_AGE) > 0 ? FIRST_AGE : options.maxAge();
   }
 
-  private void commit(Session session) throws IOException {
+  private void commit(ArchiveSession session) throws IOException {
     long lost = session.lostOffsets();
     ArchiveCommit commit = session.commit(clock.instant());
     cannotWrite = false;
@@ -215,7 +215,7 @@ public final class ArchiveSink implements AutoCloseable {
             null);
   }
 
-  private void tell(ArchiveStore store, Session session) {
+  private void tell(ArchiveStore store, ArchiveSession session) {
     ArchiveStatus before = status;
     status =
         new ArchiveStatus(

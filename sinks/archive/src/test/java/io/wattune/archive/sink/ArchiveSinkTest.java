@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.archive.Archive;
 import io.wattune.archive.ArchiveCheck;
 import io.wattune.archive.ArchiveException;
-import io.wattune.archive.Finding;
-import io.wattune.archive.Finding.Kind;
+import io.wattune.archive.ArchiveFinding;
+import io.wattune.archive.ArchiveFinding.Kind;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.embedded.broker.EmbeddedBroker;
@@ -79,8 +79,10 @@ class ArchiveSinkTest {
     archiveToEnd();
 
     assertThat(sequences()).hasSize(15).contains(0L, 9L, 25L, 29L).doesNotContain(10L, 24L);
-    List<Finding> findings = findings();
-    assertThat(findings).extracting(Finding::kind).containsExactly(Kind.LOST, Kind.BLOCK_GAP);
+    List<ArchiveFinding> findings = findings();
+    assertThat(findings)
+        .extracting(ArchiveFinding::kind)
+        .containsExactly(Kind.LOST, Kind.BLOCK_GAP);
     assertThat(findings.get(0).detail())
         .startsWith("offsets 10 to 24 of readings-")
         .contains("deleted them before they were archived");
@@ -176,7 +178,7 @@ class ArchiveSinkTest {
     return sequences;
   }
 
-  private List<Finding> findings() throws Exception {
+  private List<ArchiveFinding> findings() throws Exception {
     return ArchiveCheck.all(Archive.open(folder.resolve("archive")), bytes -> {});
   }
 

@@ -2,7 +2,7 @@ package io.wattune.sinks.influx;
 
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.reject.RejectedDatum;
-import io.wattune.sinks.point.Lines;
+import io.wattune.sinks.point.PointLines;
 import io.wattune.sinks.point.PointMaker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class Batch {
   static final String UNWRITABLE = "unwritable";
 
   private final long openedNanos;
-  private final Lines lines = new Lines();
+  private final PointLines lines = new PointLines();
   private final List<Origin> origins = new ArrayList<>();
   private final List<KeyedReject> rejects = new ArrayList<>();
   private final Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
@@ -63,7 +63,7 @@ final class Batch {
         new OffsetAndMetadata(record.offset() + 1));
   }
 
-  Lines lines() {
+  PointLines lines() {
     return lines;
   }
 

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One line of the line protocol, as {@link io.wattune.sinks.point.Lines} writes them, taken apart
- * for a store that does not read it.
+ * One line of the line protocol, as {@link io.wattune.sinks.point.PointLines} writes them, taken
+ * apart for a store that does not read it.
  *
  * @param measurement its measurement
  * @param columns tags as text, fields as {@code Long}, {@code Double}, {@code Boolean} or text

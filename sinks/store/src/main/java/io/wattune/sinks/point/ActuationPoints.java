@@ -19,19 +19,19 @@ final class ActuationPoints implements PointMaker {
   }
 
   @Override
-  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
     make(codec.decode(value), lines);
   }
 
   @Override
-  public void make(@Nullable String key, byte @Nullable [] value, Lines lines)
+  public void make(@Nullable String key, byte @Nullable [] value, PointLines lines)
       throws UndecodableException {
     Actuation actuation = codec.decode(value);
     RecordKey.check(key, actuation);
     make(actuation, lines);
   }
 
-  private static void make(Actuation actuation, Lines lines) {
+  private static void make(Actuation actuation, PointLines lines) {
     long timeNanos =
         PointTime.of(actuation.atNanos(), actuation.epoch() + "/" + actuation.sequence());
     lines
@@ -52,7 +52,7 @@ final class ActuationPoints implements PointMaker {
   }
 
   private static void control(
-      Actuation actuation, ControlOutcome control, long timeNanos, Lines lines) {
+      Actuation actuation, ControlOutcome control, long timeNanos, PointLines lines) {
     lines
         .begin(PointCatalogue.CONTROLS)
         .tag(PointCatalogue.NODE, actuation.node())

@@ -18,7 +18,7 @@ final class DecisionPoints implements PointMaker {
   }
 
   @Override
-  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
     Decision decision = codec.decode(value);
     lines.begin(PointCatalogue.DECISIONS).tag(PointCatalogue.NODE, decision.node());
     long sequence = 0;
@@ -34,7 +34,7 @@ final class DecisionPoints implements PointMaker {
         .at(PointTime.of(decision.decidedAtNanos(), decision.epoch() + "/" + sequence));
   }
 
-  private static void settings(Decision.ForDevice decision, Lines lines) {
+  private static void settings(Decision.ForDevice decision, PointLines lines) {
     lines
         .tag(PointCatalogue.DEVICE, decision.device())
         .tag(PointCatalogue.POLICY, decision.policy())

@@ -1,8 +1,8 @@
 package io.wattune.sinks.point;
 
-import io.wattune.core.ledger.Attribution;
-import io.wattune.core.ledger.CounterEnergy;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.Attribution;
+import io.wattune.core.ledger.entry.CounterEnergy;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
@@ -20,7 +20,7 @@ final class EnergyPoints implements PointMaker {
   }
 
   @Override
-  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
     LedgerEntry entry = codec.decode(value);
     boolean isSummed = form == PointForm.FINAL_NUMBERS;
     if (isSummed && !entry.isFinal()) {
@@ -64,7 +64,7 @@ final class EnergyPoints implements PointMaker {
     return entry.activityId() == null || user != null ? user : "";
   }
 
-  private static void shared(@Nullable Attribution attribution, Lines lines) {
+  private static void shared(@Nullable Attribution attribution, PointLines lines) {
     if (attribution == null) {
       return;
     }
@@ -79,7 +79,7 @@ final class EnergyPoints implements PointMaker {
     }
   }
 
-  private static void counted(@Nullable CounterEnergy counter, Lines lines) {
+  private static void counted(@Nullable CounterEnergy counter, PointLines lines) {
     if (counter != null) {
       lines
           .micro(PointCatalogue.COUNTER_ENERGY_JOULES, counter.microjoules())

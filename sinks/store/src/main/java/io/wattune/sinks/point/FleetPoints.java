@@ -19,7 +19,7 @@ final class FleetPoints implements PointMaker {
   }
 
   @Override
-  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
     FleetPower fleet = decoder.decode(value);
     if (fleet.getScope() == FleetScope.UNKNOWN) {
       throw new UndecodableException(
@@ -45,7 +45,7 @@ final class FleetPoints implements PointMaker {
   }
 
   /** In whole joules where microjoules do not fit any more. */
-  private static void energy(FleetPower fleet, Lines lines) {
+  private static void energy(FleetPower fleet, PointLines lines) {
     Long microjoules = fleet.getEnergyMicrojoules();
     Long joules = fleet.getEnergyJoules();
     if (microjoules != null) {

@@ -13,14 +13,14 @@ public interface PointMaker {
    * @throws UndecodableException where the bytes are not such a record
    * @throws IllegalArgumentException where the record holds what no store can
    */
-  void make(byte @Nullable [] value, Lines lines) throws UndecodableException;
+  void make(byte @Nullable [] value, PointLines lines) throws UndecodableException;
 
   /**
    * The same, where the key says who may have written the record.
    *
    * @throws UndecodableException where the record is about something else than its key, too
    */
-  default void make(@Nullable String key, byte @Nullable [] value, Lines lines)
+  default void make(@Nullable String key, byte @Nullable [] value, PointLines lines)
       throws UndecodableException {
     make(value, lines);
   }

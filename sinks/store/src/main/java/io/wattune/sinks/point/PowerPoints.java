@@ -16,7 +16,7 @@ final class PowerPoints implements PointMaker {
   }
 
   @Override
-  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
     TruePower block = codec.decode(value);
     for (int i = 0; i < block.samples(); i++) {
       lines

@@ -49,7 +49,7 @@ public final class Republisher implements AutoCloseable {
   private final Map<String, Topic> sources = new HashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
-  private final Progress progress = new Progress();
+  private final CopyProgress progress = new CopyProgress();
 
   public Republisher(RepublishOptions options) {
     this.options = options;
@@ -196,7 +196,7 @@ public final class Republisher implements AutoCloseable {
     values.put("isolation.level", "read_committed");
     values.put("enable.auto.commit", "false");
     values.put("auto.offset.reset", "earliest");
-    values.put("max.poll.records", String.valueOf(Progress.ONE_READ));
+    values.put("max.poll.records", String.valueOf(CopyProgress.ONE_READ));
     values.put("fetch.max.bytes", "16777216");
     return values;
   }

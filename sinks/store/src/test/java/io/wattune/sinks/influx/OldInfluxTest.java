@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.point.Lines;
+import io.wattune.sinks.point.PointLines;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
 import io.wattune.sinks.point.Records;
@@ -127,7 +127,7 @@ class OldInfluxTest {
   }
 
   private String points(Topic topic, byte[]... records) throws Exception {
-    Lines lines = new Lines();
+    PointLines lines = new PointLines();
     for (byte[] record : records) {
       makers.get(topic).make(record, lines);
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.point.Lines;
+import io.wattune.sinks.point.PointLines;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
 import io.wattune.sinks.point.Records;
@@ -181,7 +181,7 @@ class PostgresTest {
   }
 
   private void write(Topic topic, byte[]... records) throws Exception {
-    Lines lines = new Lines();
+    PointLines lines = new PointLines();
     for (byte[] record : records) {
       makers.get(topic).make(record, lines);
     }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.store.EmbeddedStore;

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.point.Lines;
 import io.wattune.sinks.point.PointForm;
+import io.wattune.sinks.point.PointLines;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
 import io.wattune.sinks.point.Records;
@@ -135,7 +135,7 @@ class VictoriaMetricsTest {
   }
 
   private void write(Topic topic, byte[] record) throws Exception {
-    Lines lines = new Lines();
+    PointLines lines = new PointLines();
     makers.get(topic).make(record, lines);
     if (lines.count() > 0) {
       store.write(lines.text(0, lines.count()));

@@ -29,7 +29,7 @@ class LinesPropertyTest {
   @Property(seed = "1")
   void everyTagAndTextIsReadBack(
       @ForAll("tagTexts") String tag, @ForAll("texts") String text, @ForAll long timeNanos) {
-    Lines lines = new Lines();
+    PointLines lines = new PointLines();
     lines
         .begin(PointCatalogue.ENERGY)
         .tag(PointCatalogue.DEVICE, tag)
@@ -45,7 +45,7 @@ class LinesPropertyTest {
 
   @Property(seed = "2")
   void decimalsAreExact(@ForAll long value) {
-    Lines lines = new Lines();
+    PointLines lines = new PointLines();
     lines
         .begin(PointCatalogue.ENERGY)
         .nano(PointCatalogue.DURATION_SECONDS, value)

@@ -37,7 +37,7 @@ class PointDoorsTest {
         records -> {
           Topic topic = records.topic(topics);
           HostileRecords.Sent sent = records.any(topic);
-          var lines = new Lines();
+          var lines = new PointLines();
           try {
             maker(topic).make(sent.value(), lines);
             assertThat(lines.text(0, lines.count()).lines().count()).isEqualTo(lines.count());
@@ -50,14 +50,15 @@ class PointDoorsTest {
   @Test
   void theLargestAreTakenAndLargerOnesRefused() throws Exception {
     for (Topic topic : makers.keySet()) {
-      var lines = new Lines();
+      var lines = new PointLines();
       maker(topic).make(HostileRecords.largest(topic).value(), lines);
       assertThat(lines.count()).as(topic.label()).isPositive();
     }
     assertThatExceptionOfType(UndecodableException.class)
         .isThrownBy(
             () ->
-                maker(Topic.POWER).make(HostileRecords.tooLarge(Topic.POWER).value(), new Lines()));
+                maker(Topic.POWER)
+                    .make(HostileRecords.tooLarge(Topic.POWER).value(), new PointLines()));
   }
 
   private PointMaker maker(Topic topic) {

@@ -211,7 +211,7 @@ class PointMakersTest {
   }
 
   private List<ParsedLine> points(Topic topic, byte[] record) throws UndecodableException {
-    Lines lines = new Lines();
+    PointLines lines = new PointLines();
     makers.get(topic).make(record, lines);
     return lines.text(0, lines.count()).lines().map(ParsedLine::of).toList();
   }

@@ -13,7 +13,7 @@ class RepublishProbeTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private static final String TOPIC = "wattune.energy";
 
-  private final Progress progress = new Progress();
+  private final CopyProgress progress = new CopyProgress();
   private long now = 7 * SECOND;
 
   private HealthCheck check() {

@@ -3,7 +3,7 @@ package io.wattune.streams.fleet.topology;
 import io.wattune.core.fleet.DeviceFacts;
 import io.wattune.core.fleet.PowerSample;
 import io.wattune.core.fleet.WindowEnergy;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.NewestPower;

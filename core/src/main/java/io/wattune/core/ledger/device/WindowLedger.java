@@ -1,0 +1,141 @@
+package io.wattune.core.ledger.device;
+
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.ClockState;
+import io.wattune.core.ledger.DeviceState;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.WindowBooks;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerOutput;
+import io.wattune.core.ledger.sharing.ActiveIdle;
+import io.wattune.core.ledger.sharing.SharedBooks;
+import io.wattune.core.ledger.sharing.WholeEntries;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the books of time windows of one device: which window falls due when. */
+final class WindowLedger {
+  private final LedgerSettings settings;
+  private final DeviceState state;
+  private final WholeEntries entries;
+
+  WindowLedger(LedgerSettings settings, DeviceState state, WholeEntries entries) {
+    this.settings = settings;
+    this.state = state;
+    this.entries = entries;
+  }
+
+  /** The first sample has come: the time that it tells of. */
+  void begin(long firstNanos) {
+    SharedBooks.begin(state.sharing, firstNanos);
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      // Of a minute that a clock said before it was set back nothing stays, so that books agree.
+      Book first = state.setBacks() > 0 ? Book.WINDOW60S : WindowBooks.BOOKS.get(b);
+      long start = WindowBooks.startOf(first, firstNanos);
+      state.nextToReport[b] = start;
+      state.nextToFinish[b] = start;
+    }
+  }
+
+  /** Clock time at which the next window falls due. */
+  static long dueNanos(LedgerSettings settings, DeviceState state) {
+    long due = Long.MAX_VALUE;
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      long window = WindowBooks.BOOKS.get(b).windowNanos();
+      due = Math.min(due, state.nextToReport[b] + window + state.settleNanos(settings));
+      due = Math.min(due, state.nextToFinish[b] + window + settings.horizonNanos());
+    }
+    return due;
+  }
+
+  /** Puts out the windows that the clock has made due. */
+  void work(LedgerOutput out) {
+    long clock = state.sample.clockNanos;
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      state.nextToReport[b] =
+          put(b, state.nextToReport[b], clock - state.settleNanos(settings), false, out);
+      state.nextToFinish[b] =
+          put(b, state.nextToFinish[b], clock - settings.horizonNanos(), true, out);
+    }
+  }
+
+  /** Puts out again what has been reported and is not final. */
+  void reportAgain(LedgerOutput out) {
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      put(b, state.nextToFinish[b], state.nextToReport[b], false, out);
+    }
+  }
+
+  /** Whether a window that ends after a time has been reported. */
+  boolean hasReported(long afterNanos) {
+    for (long next : state.nextToReport) {
+      if (next > afterNanos) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Puts out again what ends after a time, has been reported and is not final. */
+  void reportAgain(long afterNanos, LedgerOutput out) {
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), afterNanos);
+      put(b, Math.max(start, state.nextToFinish[b]), state.nextToReport[b], false, out);
+    }
+  }
+
+  /**
+   * The trace has ended with a sample that tells of a time: puts out all that is left, final. All
+   * books end with the same minute, also where the clock went on without samples.
+   */
+  void finish(long newestNanos, LedgerOutput out) {
+    Book longest = Book.WINDOW60S;
+    long newest = newestNanos;
+    for (long next : state.nextToFinish) {
+      newest = Math.max(newest, next - 1);
+    }
+    long end = WindowBooks.startOf(longest, newest) + longest.windowNanos();
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      state.nextToFinish[b] = put(b, state.nextToFinish[b], end, true, out);
+    }
+  }
+
+  /**
+   * Puts out the windows from a start on that end by a time; returns the first one that does not.
+   */
+  private long put(int b, long start, long byNanos, boolean isFinal, LedgerOutput out) {
+    Book book = WindowBooks.BOOKS.get(b);
+    long window = book.windowNanos();
+    while (start + window <= byNanos) {
+      @Nullable LedgerEntry entry = entries.window(book, start, isFinal);
+      if (entry == null) {
+        start = dark(book, start, byNanos, isFinal, out);
+      } else {
+        out.entry(entry);
+        if (isFinal && book == Book.WINDOW1S) {
+          ActiveIdle.accept(state, entry);
+        }
+        start += window;
+      }
+    }
+    return start;
+  }
+
+  /** A window of which nothing was seen: the start of the next one of which there is something. */
+  private long dark(Book book, long start, long byNanos, boolean isFinal, LedgerOutput out) {
+    long window = book.windowNanos();
+    long next = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
+    ClockState clock = state.clock;
+    if (!isFinal || clock == null || start >= clock.aheadToNanos) {
+      return next;
+    }
+    if (start + window > clock.aheadFromNanos) {
+      out.entry(entries.takenBack(book, start));
+      return start + window;
+    }
+    return Math.min(next, WindowBooks.startOf(book, clock.aheadFromNanos));
+  }
+
+  private long nextSeen(long timeNanos, long byNanos) {
+    return Math.min(entries.nextSampleNanos(timeNanos), byNanos);
+  }
+}
