@@ -70,12 +70,12 @@ final class PagesTest {
       tab.awaitText("#refusals", "lease-over", "The lease had run out");
 
       tab.open(server.at("/servers"));
-      tab.awaitText("#servers", "chat", "org/model", "61.3", "38.0 ms to 42.0 ms", "over 10.0 s");
+      tab.awaitText("#servers", "chat", "org/model", "61.3", "38.0 ms to 42.0 ms", "over 10 s");
       tab.awaitText("#server-devices", "1,095 MHz", "cofris", "load");
       tab.awaitText(".tiles", "1 silent", "95th percentile of batch");
-      tab.awaitText("#servers", "silent since", "not known");
+      tab.awaitText("#servers", "silent since", "no objective was given");
       tab.open(server.at("/servers?objective=45"));
-      tab.awaitText("#servers", "held", "missed");
+      tab.awaitText("#servers", "held", "missed", "not known");
       tab.open(server.at("/servers?objective=40"));
       tab.awaitText("#servers", "between the bounds");
 
