@@ -72,6 +72,7 @@ final class Servers {
       Ladders ladders) {
     if (reading.isEndOfTrace()) {
       servers.remove(reading.server());
+      offered = null;
       return;
     }
     String model = reading.model();
@@ -178,7 +179,9 @@ final class Servers {
    * @return whether something else is wished than before, or something is to be told
    */
   boolean review(long nowNanos) {
-    servers.values().removeIf(each -> each.isGoneAt(nowNanos));
+    if (servers.values().removeIf(each -> each.isGoneAt(nowNanos))) {
+      offered = null;
+    }
     Map<String, ServerState> now = new TreeMap<>();
     servers.forEach(
         (name, server) -> {

@@ -25,7 +25,10 @@ public record ServedTime(
     double lateAtLeast,
     double lateAtMost,
     double medianSeconds) {
-  /** Of a reading; what it does not say is taken for what costs most. */
+  /**
+   * Of a reading. Without latencies all may have been late; where it does not say how many came, as
+   * many as were answered; where it does not say how many wait, none.
+   */
   public static ServedTime of(ServingReading reading, double objectiveSeconds) {
     double surely = 0;
     double maybe = 0;

@@ -66,6 +66,10 @@ final class ServedDevice {
 
   boolean isRead = true;
   boolean isCoarse;
+
+  /** Another server on the device, which says the same. */
+  boolean hasNeighbour;
+
   boolean isSetting = true;
   UnaryOperator<ServingReading> said = reading -> reading;
   Optional<Proposal> newest = Optional.empty();
@@ -188,6 +192,9 @@ final class ServedDevice {
       if (isRead) {
         loop.onServing(state, reading);
       }
+      if (hasNeighbour) {
+        loop.onServing(state, named(reading, "neighbour", "m"));
+      }
     }
     if (millis % 50 == 0) {
       loop.decide(state, false)
@@ -266,6 +273,27 @@ final class ServedDevice {
         OptionalLong.of(waiting),
         OptionalLong.of(running),
         false);
+  }
+
+  static ServingReading named(ServingReading of, String server, String model) {
+    return new ServingReading(
+        of.node(),
+        server,
+        of.kind(),
+        of.sequence(),
+        of.startNanos(),
+        of.endNanos(),
+        of.devices(),
+        model,
+        of.arrived(),
+        of.finished(),
+        of.failed(),
+        of.latencies(),
+        of.quantiles(),
+        of.meanSeconds(),
+        of.waiting(),
+        of.running(),
+        of.isEndOfTrace());
   }
 
   private static double quantile(double[] sorted, double part) {

@@ -134,6 +134,31 @@ class ServersTest {
     assertThat(device.reasons).contains("slo-missed");
   }
 
+  @Test
+  void serversThatShareADeviceKeepItsOwnSettings() {
+    ServedDevice device = followed();
+
+    device.hasNeighbour = true;
+    device.run(3);
+    assertThat(device.isAtOwn()).isTrue();
+    assertThat(device.newest.orElseThrow().detail()).contains("Servers neighbour, s share it");
+
+    // Ten minutes after the last word of it, it is taken for gone.
+    device.hasNeighbour = false;
+    device.run(630);
+    assertThat(device.isAtOwn()).isFalse();
+  }
+
+  @Test
+  void aServerOfAModelWithoutAProfileKeepsItsOwnSettings() {
+    ServedDevice device = device(true);
+    device.said = reading -> ServedDevice.named(reading, "s", "another");
+    device.load(0.3 * FULL);
+    device.run(30);
+
+    assertThat(device.newest).isEmpty();
+  }
+
   /** Each lie would have it lowered, or keep it there. */
   @Test
   void aServerThatSaysThatItHasNothingToDoWhileItWorksIsNotBelieved() {
