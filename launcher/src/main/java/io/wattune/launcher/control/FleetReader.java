@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.FleetHistory;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;

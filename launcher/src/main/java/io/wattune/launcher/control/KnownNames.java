@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.FleetHistory;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.spelling.Spelling;

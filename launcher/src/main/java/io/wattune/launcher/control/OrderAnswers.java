@@ -1,5 +1,7 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.OrderAnswer;
+import io.wattune.control.status.OrderTalk;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;

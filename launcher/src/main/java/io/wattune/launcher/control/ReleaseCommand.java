@@ -1,5 +1,7 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.FleetHistory;
+import io.wattune.control.status.HoldText;
 import io.wattune.core.decision.Hold;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;

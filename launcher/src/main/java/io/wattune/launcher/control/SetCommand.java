@@ -1,5 +1,7 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.OrderAnswer;
+import io.wattune.control.status.StatusText;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;

@@ -1,5 +1,9 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.FleetHistory;
+import io.wattune.control.status.FleetStatus;
+import io.wattune.control.status.StatusJson;
+import io.wattune.control.status.StatusText;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.BrokerOption;

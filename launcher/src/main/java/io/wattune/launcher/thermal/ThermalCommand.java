@@ -8,6 +8,10 @@ import io.wattune.core.thermal.floorplan.PowerTrace;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
 import io.wattune.core.thermal.model.ThermalModel;
 import io.wattune.core.thermal.solver.ThermalRunawayException;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.thermal.ThermalFolder;
+import io.wattune.evaluation.thermal.ThermalReport;
+import io.wattune.evaluation.thermal.ThermalRun;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -85,7 +89,7 @@ public final class ThermalCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     FloorPlan plan = files.floorPlan();
     PowerTrace trace = files.power(plan);
     ThermalConfigText.Reading reading = files.config();

@@ -4,6 +4,9 @@ import io.wattune.core.thermal.image.BlockFinder;
 import io.wattune.core.thermal.image.ImagedSheet;
 import io.wattune.core.thermal.image.MedianFilter;
 import io.wattune.core.thermal.image.ThermalImage;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.thermal.FoundBlocks;
+import io.wattune.evaluation.thermal.ImageFile;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -129,7 +132,7 @@ public final class ThermalImagesCommand implements Callable<Integer> {
   private @Nullable Path folder;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     List<ThermalImage> read = new ArrayList<>();
     for (Path file : images) {
       read.add(ImageFile.read(file, pixel.metres(), coolant));

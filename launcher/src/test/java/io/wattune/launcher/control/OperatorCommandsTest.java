@@ -15,6 +15,7 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.FleetValues;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

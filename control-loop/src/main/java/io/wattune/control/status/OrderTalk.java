@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What controller and node make of an order to set a device. Not thread safe. */
-final class OrderTalk {
+public final class OrderTalk {
   /** The node has not read the order yet, or is putting its own settings back for it. */
   private static final Set<String> PASSING =
       Set.of(
@@ -40,17 +40,17 @@ final class OrderTalk {
   private @Nullable OrderAnswer answer;
   private @Nullable String passing;
 
-  OrderTalk(Hold order) {
+  public OrderTalk(Hold order) {
     this.order = order;
   }
 
   /** The answer, if it has come. */
-  Optional<OrderAnswer> answer() {
+  public Optional<OrderAnswer> answer() {
     return Optional.ofNullable(answer);
   }
 
   /** What is to be said where no answer has come. */
-  OrderAnswer silence(Duration patience) {
+  public OrderAnswer silence(Duration patience) {
     String within = " within " + patience.toSeconds() + " s";
     String node = DeviceId.nodeOf(order.name());
     if (passing != null) {
@@ -65,7 +65,7 @@ final class OrderTalk {
             : "no writer on node " + node + " answered" + within + ": does wattune writer run?");
   }
 
-  void decided(Decision decision) {
+  public void decided(Decision decision) {
     if (decision instanceof Decision.ForDevice forDevice
         && forDevice.device().equals(order.name())
         && forDevice.isSetByHand()
@@ -74,7 +74,7 @@ final class OrderTalk {
     }
   }
 
-  void answered(Actuation actuation) {
+  public void answered(Actuation actuation) {
     if (answer != null) {
       return;
     }

@@ -1,10 +1,10 @@
-package io.wattune.launcher.thermal;
+package io.wattune.evaluation.thermal;
 
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.hotspot.TemperatureText;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
 import io.wattune.core.thermal.model.TemperatureMap;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.plot.HeatMap;
 import io.wattune.report.plot.HeatMapPng;
@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A chip's temperatures as files: JSON, a picture, and HotSpot's own. */
-final class ThermalFolder {
+public final class ThermalFolder {
   private static final double ZERO_CELSIUS = 273.15;
 
   private ThermalFolder() {}
 
-  static void write(Path folder, ThermalRun run) throws CommandFailedException {
+  public static void write(Path folder, ThermalRun run) throws EvaluationException {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("thermal.json"), ThermalReport.json(run) + "\n");
@@ -35,7 +35,7 @@ final class ThermalFolder {
       }
       HeatMapPng.write(picture(run), folder.resolve("map.png"));
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

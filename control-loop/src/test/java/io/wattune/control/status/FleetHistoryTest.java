@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,7 @@ import io.wattune.core.inforce.WriterState;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
+import io.wattune.testkit.FleetValues;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.thermal;
+package io.wattune.evaluation.thermal;
 
 import io.wattune.core.thermal.floorplan.PowerTrace;
 import io.wattune.core.thermal.model.TemperatureMap;
@@ -19,7 +19,7 @@ import java.util.Arrays;
  * @param seconds that the solution took
  */
 @SuppressWarnings("ArrayRecordComponent") // Read once, never compared.
-record ThermalRun(
+public record ThermalRun(
     ThermalModel model,
     PowerTrace trace,
     boolean isTransient,
@@ -29,14 +29,14 @@ record ThermalRun(
     double seconds) {
 
   /** The steady state under the trace's mean watts. */
-  static ThermalRun steady(ThermalModel model, PowerTrace trace) {
+  public static ThermalRun steady(ThermalModel model, PowerTrace trace) {
     long begin = System.nanoTime();
     double[] rise = model.steady(trace.mean());
     return new ThermalRun(model, trace, false, rise, new double[0][], 0, since(begin));
   }
 
   /** Temperatures along the trace. */
-  static ThermalRun along(
+  public static ThermalRun along(
       ThermalModel model,
       PowerTrace trace,
       double[] start,

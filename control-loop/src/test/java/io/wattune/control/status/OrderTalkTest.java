@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

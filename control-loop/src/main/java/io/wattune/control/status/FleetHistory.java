@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Composes how the fleet stands from what the topics say: devices, holds, decisions, and then
  * actuations, each in the order of its topic. Not thread safe.
  */
-final class FleetHistory {
+public final class FleetHistory {
   private final Map<String, DeviceDescriptor> devices = new TreeMap<>();
   private final Map<String, Hold> holds = new TreeMap<>();
   private final Map<String, DeviceHistory> histories = new HashMap<>();
@@ -30,16 +30,16 @@ final class FleetHistory {
   private final Set<String> unreadableHolds = new TreeSet<>();
   private long unreadable;
 
-  void device(DeviceDescriptor descriptor) {
+  public void device(DeviceDescriptor descriptor) {
     devices.put(descriptor.device(), descriptor);
   }
 
   /** A device has gone. */
-  void deviceGone(String device) {
+  public void deviceGone(String device) {
     devices.remove(device);
   }
 
-  void hold(Hold hold) {
+  public void hold(Hold hold) {
     holds.put(hold.holdId(), hold);
     unreadableHolds.remove(hold.holdId());
   }
@@ -49,7 +49,7 @@ final class FleetHistory {
    *
    * @param names what it names all the same; null where nothing
    */
-  void unreadableHold(String id, @Nullable Hold names) {
+  public void unreadableHold(String id, @Nullable Hold names) {
     unreadableHolds.add(id);
     if (names != null) {
       holds.put(id, names);
@@ -57,24 +57,24 @@ final class FleetHistory {
   }
 
   /** Ids of the holds that cannot be read. */
-  Set<String> unreadableHolds() {
+  public Set<String> unreadableHolds() {
     return new TreeSet<>(unreadableHolds);
   }
 
   /** A hold's key was deleted. */
-  void holdGone(String holdId) {
+  public void holdGone(String holdId) {
     holds.remove(holdId);
     unreadableHolds.remove(holdId);
   }
 
-  void decision(Decision decision) {
+  public void decision(Decision decision) {
     writer(decision.node()).take(decision);
     if (decision instanceof Decision.ForDevice forDevice) {
       history(forDevice.device()).decided(forDevice);
     }
   }
 
-  void actuation(Actuation actuation) {
+  public void actuation(Actuation actuation) {
     writer(actuation.node()).take(actuation);
     String device = actuation.device();
     if (device != null) {
@@ -83,22 +83,22 @@ final class FleetHistory {
   }
 
   /** Whether the newest answer of a node has a signature; whose it is, is not looked at here. */
-  void signed(String node, boolean isSigned) {
+  public void signed(String node, boolean isSigned) {
     signed.put(node, isSigned);
   }
 
   /** What a device's counters, or its programs, say. */
-  void counters(CounterReading reading) {
+  public void counters(CounterReading reading) {
     work.take(reading);
   }
 
   /** All counter readings of the last time have been taken: who is not among them has none. */
-  void countersComplete() {
+  public void countersComplete() {
     work.complete();
   }
 
   /** A record could not be read. */
-  void unreadable() {
+  public void unreadable() {
     unreadable++;
   }
 
@@ -111,24 +111,24 @@ final class FleetHistory {
   }
 
   /** What a device has said of itself; null where it has not. */
-  @Nullable DeviceDescriptor device(String name) {
+  public @Nullable DeviceDescriptor device(String name) {
     return devices.get(name);
   }
 
   /** The names of the devices that are there. */
-  Set<String> deviceNames() {
+  public Set<String> deviceNames() {
     return new TreeSet<>(devices.keySet());
   }
 
   /** The names of the nodes of the devices that are there. */
-  Set<String> nodeNames() {
+  public Set<String> nodeNames() {
     Set<String> names = new TreeSet<>();
     devices.values().forEach(device -> names.add(device.node()));
     return names;
   }
 
   /** The holds in force at a time, the one that ends first first. */
-  List<Hold> holdsInForce(long nowNanos) {
+  public List<Hold> holdsInForce(long nowNanos) {
     return holds.values().stream()
         .filter(hold -> hold.isInForce(nowNanos))
         .sorted(Comparator.comparingLong(Hold::untilNanos).thenComparing(Hold::holdId))
@@ -136,7 +136,7 @@ final class FleetHistory {
   }
 
   /** How it all stands. */
-  FleetStatus status(long nowNanos) {
+  public FleetStatus status(long nowNanos) {
     List<Hold> inForce = holdsInForce(nowNanos);
     return new FleetStatus(
         nowNanos,

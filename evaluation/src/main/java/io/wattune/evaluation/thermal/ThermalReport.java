@@ -1,4 +1,4 @@
-package io.wattune.launcher.thermal;
+package io.wattune.evaluation.thermal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,13 +13,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A chip's temperatures as text and as JSON. */
-final class ThermalReport {
+public final class ThermalReport {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double ZERO_CELSIUS = 273.15;
 
   private ThermalReport() {}
 
-  static String text(ThermalRun run) {
+  public static String text(ThermalRun run) {
     FloorPlan plan = run.model().plan();
     double[] kelvin = run.blockKelvin();
     double[] watts = run.watts();
@@ -78,7 +78,7 @@ final class ThermalReport {
     return run.trace().size() * run.model().config().get(Parameter.SAMPLING_INTVL);
   }
 
-  static String json(ThermalRun run) {
+  public static String json(ThermalRun run) {
     ObjectNode root = JSON.createObjectNode();
     ArrayNode blocks = root.putArray("blocks");
     double[] kelvin = run.blockKelvin();

@@ -1,4 +1,4 @@
-package io.wattune.launcher.thermal;
+package io.wattune.evaluation.thermal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,7 +8,7 @@ import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.image.BlockFinder;
 import io.wattune.core.thermal.image.FoundBlock;
 import io.wattune.core.thermal.image.ThermalImage;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.TextTable;
 import io.wattune.report.plot.HeatMap;
@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Blocks that images show, as text, as JSON, and as HotSpot's files. */
-final class FoundBlocks {
+public final class FoundBlocks {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private FoundBlocks() {}
 
-  static String text(List<Path> images, BlockFinder.Finding finding) {
+  public static String text(List<Path> images, BlockFinder.Finding finding) {
     var out = new StringBuilder();
     out.append(finding.blocks().size())
         .append(" blocks in ")
@@ -54,7 +54,7 @@ final class FoundBlocks {
     return out.toString();
   }
 
-  static String json(List<Path> images, BlockFinder.Finding finding) {
+  public static String json(List<Path> images, BlockFinder.Finding finding) {
     ObjectNode root = JSON.createObjectNode();
     ArrayNode blocks = root.putArray("blocks");
     ThermalImage map = finding.maps().get(0);
@@ -92,8 +92,8 @@ final class FoundBlocks {
     }
   }
 
-  static void write(Path folder, List<Path> images, BlockFinder.Finding finding)
-      throws CommandFailedException {
+  public static void write(Path folder, List<Path> images, BlockFinder.Finding finding)
+      throws EvaluationException {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("blocks.json"), json(images, finding) + "\n");
@@ -105,7 +105,7 @@ final class FoundBlocks {
             folder.resolve("power-" + (i + 1) + ".png"));
       }
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

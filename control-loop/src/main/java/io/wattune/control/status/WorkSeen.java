@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.WorkSignal;

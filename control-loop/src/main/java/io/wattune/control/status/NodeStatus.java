@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.inforce.WriterState;
 import org.jspecify.annotations.Nullable;
@@ -12,5 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param policy the policy that tells it; empty for none
  * @param isSigned whether its newest answer has a signature; null where it has not answered
  */
-record NodeStatus(
+public record NodeStatus(
     String node, WriterState writer, long epoch, String policy, @Nullable Boolean isSigned) {}

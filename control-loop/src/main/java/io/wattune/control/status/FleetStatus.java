@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.decision.Hold;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.List;
  * @param unreadableHolds ids of holds that cannot be read
  * @param unreadable records that could not be read, and are not in here
  */
-record FleetStatus(
+public record FleetStatus(
     long atNanos,
     List<TuningStatus> devices,
     List<NodeStatus> nodes,
@@ -21,7 +21,7 @@ record FleetStatus(
     List<String> unreadableHolds,
     long unreadable) {
 
-  FleetStatus {
+  public FleetStatus {
     devices = List.copyOf(devices);
     nodes = List.copyOf(nodes);
     holds = List.copyOf(holds);

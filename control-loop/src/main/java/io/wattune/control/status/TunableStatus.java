@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.tunable.TunableUnit;
 import java.util.OptionalLong;
@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param isWritable whether a decision may set it
  * @param now what was read back last; its own setting where nothing was written
  */
-record TunableStatus(
+public record TunableStatus(
     String tunable, TunableUnit unit, OptionalLong own, boolean isWritable, OptionalLong now) {
 
   /** Whether it has another value than its own. */

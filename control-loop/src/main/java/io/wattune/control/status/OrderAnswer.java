@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 /**
  * What became of an order to set a device.
@@ -6,4 +6,4 @@ package io.wattune.launcher.control;
  * @param isApplied whether the device has the values, as read back
  * @param text the values, or why not
  */
-record OrderAnswer(boolean isApplied, String text) {}
+public record OrderAnswer(boolean isApplied, String text) {}

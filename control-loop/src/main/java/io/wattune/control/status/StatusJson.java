@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,10 +11,10 @@ import io.wattune.core.tunable.Setting;
 import java.util.Locale;
 
 /** How the fleet stands, for programs. Times are epoch nanoseconds. */
-final class StatusJson {
+public final class StatusJson {
   private StatusJson() {}
 
-  static ObjectNode of(FleetStatus status) {
+  public static ObjectNode of(FleetStatus status) {
     ObjectNode report = JsonNodeFactory.instance.objectNode();
     report.put("atNanos", status.atNanos());
     ArrayNode devices = report.putArray("devices");

@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision.ForDevice;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param work where its work is known from
  * @param hold the hold that ends last of those in force; null for none
  */
-record TuningStatus(
+public record TuningStatus(
     String device,
     String node,
     String model,
@@ -50,7 +50,7 @@ record TuningStatus(
     WorkStatus work,
     @Nullable Hold hold) {
 
-  TuningStatus {
+  public TuningStatus {
     settings = List.copyOf(settings);
     differences = List.copyOf(differences);
     pending = List.copyOf(pending);

@@ -1,13 +1,13 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.tunable.Quantity;
 
 /** What a hold is for, in words. */
-final class HoldText {
+public final class HoldText {
   private HoldText() {}
 
-  static String of(Hold hold) {
+  public static String of(Hold hold) {
     String at = hold.settings().isEmpty() ? "" : " at " + Quantity.text(hold.settings());
     return switch (hold.scope()) {
       case ALL -> "everything";

@@ -1,7 +1,7 @@
-package io.wattune.launcher.thermal;
+package io.wattune.evaluation.thermal;
 
 import io.wattune.core.thermal.image.ThermalImage;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.evaluation.EvaluationException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,24 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A thermal image as text: a row of pixels a line, kelvin, with commas or blanks between them. */
-final class ImageFile {
+public final class ImageFile {
   private static final long MOST_BYTES = 64L << 20;
 
   private ImageFile() {}
 
   /** Reads an image, as kelvin above the coolant. */
-  static ThermalImage read(Path file, double pixelMetres, double coolantKelvin)
-      throws CommandFailedException {
+  public static ThermalImage read(Path file, double pixelMetres, double coolantKelvin)
+      throws EvaluationException {
     List<String> lines;
     try {
       long bytes = Files.size(file);
       if (bytes > MOST_BYTES) {
-        throw CommandFailedException.usage(
+        throw EvaluationException.wrongInput(
             "'" + file + "' has " + bytes + " bytes; an image may have " + MOST_BYTES);
       }
       lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw CommandFailedException.usage("'" + file + "' cannot be read: " + FailureWords.of(e));
+      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
     List<double[]> rows = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
@@ -55,11 +55,11 @@ final class ImageFile {
     try {
       return new ThermalImage(rows.size(), columns, pixelMetres, values);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("'" + file + "': " + e.getMessage());
+      throw EvaluationException.wrongInput("'" + file + "': " + e.getMessage());
     }
   }
 
-  private static double kelvin(Path file, int line, String cell) throws CommandFailedException {
+  private static double kelvin(Path file, int line, String cell) throws EvaluationException {
     try {
       double value = Double.parseDouble(cell);
       if (value > 0 && value < 2000) {
@@ -71,7 +71,7 @@ final class ImageFile {
     throw bad(file, line, "must have kelvin from 0 to 2000, has '" + cell + "'");
   }
 
-  private static CommandFailedException bad(Path file, int line, String what) {
-    return CommandFailedException.usage("'" + file + "': line " + (line + 1) + ": " + what);
+  private static EvaluationException bad(Path file, int line, String what) {
+    return EvaluationException.wrongInput("'" + file + "': line " + (line + 1) + ": " + what);
   }
 }

@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How the fleet stands, for people. */
-final class StatusText {
+public final class StatusText {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final FleetStatus status;
@@ -26,12 +26,12 @@ final class StatusText {
   /**
    * @param zone in which times of day are told
    */
-  StatusText(FleetStatus status, ZoneId zone) {
+  public StatusText(FleetStatus status, ZoneId zone) {
     this.status = status;
     this.zone = zone;
   }
 
-  String text() {
+  public String text() {
     StringBuilder out = new StringBuilder();
     if (status.devices().isEmpty()) {
       out.append("No devices are known: has an agent run yet?\n");
@@ -203,7 +203,7 @@ final class StatusText {
   }
 
   /** When a hold ends, in words. */
-  static String until(Hold hold, ZoneId zone) {
+  public static String until(Hold hold, ZoneId zone) {
     if (hold.untilNanos() == Hold.UNTIL_RELEASED) {
       return "released";
     }

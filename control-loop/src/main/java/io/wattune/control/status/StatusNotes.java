@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control.status;
 
 import io.wattune.core.inforce.Difference;
 import java.time.ZoneId;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** What is to be said of single devices: what is in force otherwise than wished, and of work. */
-final class StatusNotes {
+public final class StatusNotes {
   private final FleetStatus status;
   private final ZoneId zone;
 
