@@ -39,6 +39,10 @@ import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.ServingReadingCodec;
+import io.wattune.core.serving.LatencyHistogram;
+import io.wattune.core.serving.ServerKind;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -64,6 +68,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -87,7 +93,13 @@ class RecordsOfAnotherNodeTest {
   private static final String NONE = "no-node-code";
   private static final long SECOND = 1_000_000_000L;
   private static final Set<Topic> OF_NODES =
-      Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES, Topic.ACTUATIONS);
+      Set.of(
+          Topic.READINGS,
+          Topic.COUNTERS,
+          Topic.SERVING,
+          Topic.ACTIVITY,
+          Topic.DEVICES,
+          Topic.ACTUATIONS);
 
   private final long nowNanos = System.currentTimeMillis() * 1_000_000;
 
@@ -222,8 +234,8 @@ class RecordsOfAnotherNodeTest {
     try (Feed feed = Feed.start(new FeedOptions(reader, LIVE, Duration.ofMinutes(1)), state)) {
       await().atMost(PATIENCE).until(() -> feed.status().hasCaughtUp());
       assertThat(feed.status().recordsUndecodable())
-          .as("counters, activity, actuations, devices and a deletion")
-          .isEqualTo(9);
+          .as("counters, serving, activity, actuations, devices and a deletion")
+          .isEqualTo(11);
     }
     assertThat(state.device(DEVICE, nowNanos)).as("what n2 wrote").isPresent();
   }
@@ -272,7 +284,8 @@ class RecordsOfAnotherNodeTest {
     try (var producer = as.producer(Map.of())) {
       for (Topic topic : OF_NODES) {
         byte[] value = value(topic, sequence);
-        producer.send(new ProducerRecord<>(LIVE.topic(topic), DEVICE, value)).get();
+        String key = topic == Topic.SERVING ? "n2" : DEVICE;
+        producer.send(new ProducerRecord<>(LIVE.topic(topic), key, value)).get();
       }
     }
   }
@@ -296,6 +309,27 @@ class RecordsOfAnotherNodeTest {
               .encode(
                   new CounterReading(
                       DEVICE, sequence, time, time + SECOND, null, null, null, List.of(), false));
+      case SERVING ->
+          new ServingReadingCodec()
+              .encode(
+                  new ServingReading(
+                      "n2",
+                      "llm",
+                      ServerKind.VLLM,
+                      sequence,
+                      time,
+                      time + SECOND,
+                      List.of(DEVICE),
+                      null,
+                      OptionalLong.empty(),
+                      0,
+                      OptionalLong.empty(),
+                      LatencyHistogram.EMPTY,
+                      List.of(),
+                      OptionalDouble.empty(),
+                      OptionalLong.empty(),
+                      OptionalLong.empty(),
+                      false));
       case ACTIVITY ->
           new ActivityCodec()
               .encode(

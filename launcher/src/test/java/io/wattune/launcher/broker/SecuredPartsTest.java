@@ -103,7 +103,8 @@ class SecuredPartsTest {
 
   private static SpoolingPublisher publisher(KafkaAccess access, Path spool, List<String> changes)
       throws Exception {
-    var topics = Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES);
+    var topics =
+        Set.of(Topic.READINGS, Topic.COUNTERS, Topic.SERVING, Topic.ACTIVITY, Topic.DEVICES);
     return SpoolingPublisher.start(
         "n1",
         Files.createDirectories(spool),
