@@ -13,6 +13,7 @@ import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.train.SensitivityModelOption;
 import io.wattune.testbed.serving.ServedGpu;
 import io.wattune.testbed.serving.ServedLoad;
+import io.wattune.testbed.serving.ServedMeasurements;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -242,7 +243,7 @@ public final class UpCommand implements Callable<Integer> {
           "--policy cofris is for inference servers: give --workload serving/resnet152");
     }
     try {
-      return ServedGpu.measured(ServedLoad.of(workload).model());
+      return ServedMeasurements.sampled(ServedLoad.of(workload).model());
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--workload: " + e.getMessage());
     }

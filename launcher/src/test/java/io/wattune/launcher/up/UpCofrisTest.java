@@ -21,6 +21,7 @@ import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.serving.ServedGpu;
+import io.wattune.testbed.serving.ServedMeasurements;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +54,7 @@ class UpCofrisTest {
 
   @TempDir Path folder;
 
-  private final ServingTable table = ServingTable.of(ServedGpu.measured(MODEL));
+  private final ServingTable table = ServingTable.of(ServedMeasurements.sampled(MODEL));
   private final ServiceObjective objective = new ServiceObjective(1.25, true);
   private final List<ServingReading> readings = new ArrayList<>();
   private final List<Decision> decisions = new ArrayList<>();

@@ -1,7 +1,5 @@
 package io.wattune.testbed.serving;
 
-import io.wattune.core.serving.MeasuredProfile;
-import io.wattune.core.serving.SampledProfile;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
 import io.wattune.core.tunable.Tunable;
@@ -107,12 +105,6 @@ public final class ServedGpu implements ClockedGpu {
         false,
         TABLES.computeIfAbsent(
             model, name -> new SimulatedProfile.Table(InferenceServer.model(name))));
-  }
-
-  /** What a tenth of the settings shows of a model. */
-  public static MeasuredProfile measured(String model) {
-    return MeasuredProfile.of(
-        model, Mi50.LATENCY_SPREAD, SampledProfile.of(profile(model), Mi50.LAYOUT));
   }
 
   /** What can be set, each at its own value. */
