@@ -3,6 +3,7 @@ package io.wattune.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.control.serving.ServingProfileFile;
+import io.wattune.control.serving.ServingTables;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.serving.LatencyBucket;
@@ -12,7 +13,6 @@ import io.wattune.core.serving.ServerKind;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.serving.ServingReading;
-import io.wattune.core.serving.ServingTable;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.http.metric.MetricTable;
@@ -66,7 +66,7 @@ class ServingLoopTest {
     assertThat(read.rows()).isEqualTo(rows);
     var goals =
         new ServingGoals(
-            Map.of("m", ServingTable.of(read)), ServiceObjective.parse("150ms"), Map.of());
+            Map.of("m", ServingTables.of(read)), ServiceObjective.parse("150ms"), Map.of());
     var options =
         ControllerOptions.of(
             KafkaAccess.of("127.0.0.1:1"),

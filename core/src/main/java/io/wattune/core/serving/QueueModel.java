@@ -1,7 +1,7 @@
 package io.wattune.core.serving;
 
 import java.util.Arrays;
-import java.util.Random;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -44,17 +44,20 @@ public final class QueueModel {
   }
 
   /**
-   * A model of a drawn sample, the same each time: tables are made before anything runs.
+   * A model of a sample that somebody draws, the same each time: tables are made before anything
+   * runs.
    *
    * @param spread standard deviation of the time of a request, as a part of its mean
+   * @param uniform draws from 0 up to 1
+   * @param gaussian draws from a standard normal distribution
    */
-  public static QueueModel drawn(Arrivals arrivals, double spread) {
-    var random = new Random(1909);
+  public static QueueModel drawn(
+      Arrivals arrivals, double spread, DoubleSupplier uniform, DoubleSupplier gaussian) {
     double[] gaps = new double[REQUESTS];
     double[] stretches = new double[REQUESTS];
     for (int i = 0; i < REQUESTS; i++) {
-      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -StrictMath.log(1 - random.nextDouble());
-      stretches[i] = Math.max(0.5, 1 + spread * random.nextGaussian());
+      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -StrictMath.log(1 - uniform.getAsDouble());
+      stretches[i] = Math.max(0.5, 1 + spread * gaussian.getAsDouble());
     }
     return new QueueModel(gaps, stretches);
   }

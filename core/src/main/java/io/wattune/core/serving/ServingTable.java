@@ -9,11 +9,6 @@ public record ServingTable(MeasuredProfile profile, QueueModel queue) {
   /** Part of the time that a server is busy at the most requests that it is meant to serve. */
   private static final double FULL = 0.8;
 
-  /** Of a profile; takes about a second, since the queue is run for each utilisation. */
-  public static ServingTable of(MeasuredProfile profile) {
-    return new ServingTable(profile, QueueModel.drawn(Arrivals.RANDOM, profile.spread()));
-  }
-
   /**
    * The 95th percentile of a server that is left alone, seconds, at the most requests that it is
    * meant to serve: a server that is filled further has no tail to promise.

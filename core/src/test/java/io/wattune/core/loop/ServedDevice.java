@@ -7,9 +7,11 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guards;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.NonePolicy;
+import io.wattune.core.serving.Arrivals;
 import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.QueueModel;
 import io.wattune.core.serving.ServerKind;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
@@ -50,7 +52,7 @@ final class ServedDevice {
   private static final int POWER_LATE = 500;
   private static final int SET_IN = 200;
   private static final MeasuredProfile PROFILE = profile();
-  private static final ServingTable TABLE = ServingTable.of(PROFILE);
+  private static final ServingTable TABLE = table();
 
   final Random random;
   private final DeviceLoop loop;
@@ -161,6 +163,13 @@ final class ServedDevice {
   void load(double requests) {
     rate = requests;
     nextArrival = Double.NaN; // Those at random do not remember when the one before came.
+  }
+
+  private static ServingTable table() {
+    var random = new Random(1909);
+    return new ServingTable(
+        PROFILE,
+        QueueModel.drawn(Arrivals.RANDOM, SPREAD, random::nextDouble, random::nextGaussian));
   }
 
   void run(double seconds) {

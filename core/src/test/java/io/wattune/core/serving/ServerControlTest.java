@@ -16,7 +16,8 @@ class ServerControlTest {
   private static final long HALF_SECOND = 500_000_000L;
   private static final TestServer SERVER = TestServer.SERVER;
   private static final MeasuredProfile PROFILE = measured();
-  private static final ServingTable TABLE = ServingTable.of(PROFILE);
+  private static final ServingTable TABLE =
+      new ServingTable(PROFILE, TestServer.queue(Arrivals.RANDOM, 0.03));
 
   private final ServerControl control = new ServerControl(TABLE, new ServiceObjective(0.06, false));
   private long nanos = 1000 * HALF_SECOND;

@@ -3,6 +3,7 @@ package io.wattune.launcher.option;
 import io.wattune.control.Tuning;
 import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
+import io.wattune.control.serving.ServingTables;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.NonePolicy;
@@ -145,11 +146,11 @@ public final class GoalOptions {
       throws CommandFailedException {
     Map<String, ServingTable> tables = new TreeMap<>();
     if (profiles.isEmpty() && served != null) {
-      tables.put(served.model(), ServingTable.of(served));
+      tables.put(served.model(), ServingTables.of(served));
     }
     for (Path file : profiles) {
       try {
-        ServingTable table = ServingTable.of(ServingProfileFile.read(file));
+        ServingTable table = ServingTables.of(ServingProfileFile.read(file));
         if (tables.put(table.profile().model(), table) != null) {
           throw CommandFailedException.usage(
               "--serving-profile: two are of model '" + table.profile().model() + "'");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 import io.wattune.control.Tuning;
+import io.wattune.control.serving.ServingTables;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.NonePolicy;
@@ -54,7 +55,7 @@ class UpCofrisTest {
 
   @TempDir Path folder;
 
-  private final ServingTable table = ServingTable.of(ServedMeasurements.sampled(MODEL));
+  private final ServingTable table = ServingTables.of(ServedMeasurements.sampled(MODEL));
   private final ServiceObjective objective = new ServiceObjective(1.25, true);
   private final List<ServingReading> readings = new ArrayList<>();
   private final List<Decision> decisions = new ArrayList<>();

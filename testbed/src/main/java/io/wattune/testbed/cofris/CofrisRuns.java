@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 
 /** Runs of policies, each made once. */
@@ -43,7 +44,12 @@ final class CofrisRuns {
   CofrisRuns(long seed) {
     this.seed = seed;
     for (Arrivals arrivals : Arrivals.values()) {
-      queues.put(arrivals, QueueModel.drawn(arrivals, Mi50.LATENCY_SPREAD));
+      // One sample for all seeds: tables are made before anything runs.
+      var random = new Random(1909);
+      queues.put(
+          arrivals,
+          QueueModel.drawn(
+              arrivals, Mi50.LATENCY_SPREAD, random::nextDouble, random::nextGaussian));
     }
   }
 
