@@ -61,13 +61,18 @@ public record LatencyHistogram(List<LatencyBucket> buckets) {
     return Optional.empty();
   }
 
-  /**
-   * These requests and others. Where buckets of the two overlap, as those of servers with other
-   * bounds, they become one: coarser, and as true.
-   */
+  /** These requests and others. */
   public LatencyHistogram plus(LatencyHistogram other) {
+    return sum(List.of(this, other));
+  }
+
+  /**
+   * The requests of all. Where buckets of two overlap, as those of servers with other bounds, they
+   * become one: coarser, and as true.
+   */
+  public static LatencyHistogram sum(List<LatencyHistogram> all) {
     NavigableMap<Double, List<LatencyBucket>> byLow = new TreeMap<>();
-    for (LatencyHistogram each : List.of(this, other)) {
+    for (LatencyHistogram each : all) {
       for (LatencyBucket bucket : each.buckets) {
         byLow.computeIfAbsent(bucket.lowSeconds(), low -> new ArrayList<>()).add(bucket);
       }

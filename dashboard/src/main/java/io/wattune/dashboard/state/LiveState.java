@@ -37,6 +37,8 @@ public final class LiveState {
   private @Nullable FleetNow shared;
   private @Nullable FleetSaving saving;
   private long savingNanos;
+  private @Nullable List<ServerNow> sharedServers;
+  private long serversNanos;
 
   /**
    * An empty state.
@@ -207,9 +209,15 @@ public final class LiveState {
     return state.control(nowNanos, most, filter);
   }
 
-  /** The inference servers, by node and name. */
+  /** The inference servers, by node and name; one copy serves all, as of the fleet. */
   public synchronized List<ServerNow> servers(long nowNanos) {
-    return servers.now(nowNanos, staleNanos);
+    List<ServerNow> current = sharedServers;
+    if (current == null || Math.abs(nowNanos - serversNanos) >= SHARED_NANOS) {
+      current = servers.now(nowNanos, staleNanos);
+      sharedServers = current;
+      serversNanos = nowNanos;
+    }
+    return current;
   }
 
   /** The newest decision for a device. */

@@ -70,9 +70,7 @@ final class ServerBoard {
   private static ServerNow server(Deque<ServingReading> readings, long nowNanos, long staleNanos) {
     ServingReading newest = readings.getLast();
     LatencyHistogram latencies =
-        readings.stream()
-            .map(ServingReading::latencies)
-            .reduce(LatencyHistogram.EMPTY, LatencyHistogram::plus);
+        LatencyHistogram.sum(readings.stream().map(ServingReading::latencies).toList());
     double seconds = 0;
     double come = 0;
     double answered = 0;
