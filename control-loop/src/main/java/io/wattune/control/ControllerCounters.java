@@ -53,6 +53,19 @@ public final class ControllerCounters {
       metrics.counted(
           "holds_unreadable", "Holds that could not be read; the nodes alone obey them.");
 
+  public final Gauge servers =
+      metrics.level(
+          "servers",
+          "Inference servers that are set by their load, by how: waiting, followed, missed, silent"
+              + " or doubted. One that uses several devices counts on each.",
+          "state");
+  public final Counter serverAlarms =
+      metrics.counted(
+          "server_alarms",
+          "Times that a server was left at its own settings because its objective was missed"
+              + " (missed), nothing came of it (silent), or what came could not be (doubted).",
+          "state");
+
   /** What a loop has counted since it was asked last. */
   void loop(LoopCounts before, LoopCounts now) {
     evidence.inc(now.evidenceUsed() - before.evidenceUsed());
@@ -61,6 +74,14 @@ public final class ControllerCounters {
     addGrowth(vetoed, before.vetoed(), now.vetoed());
     addGrowth(narrowed, before.narrowed(), now.narrowed());
     addGrowth(refused, before.refused(), now.refused());
+    addGrowth(serverAlarms, before.serverAlarms(), now.serverAlarms());
+    servers(before.servers(), now.servers());
+  }
+
+  /** Servers have changed their states, or are not this task's any more. */
+  void servers(Map<String, Long> before, Map<String, Long> now) {
+    before.forEach((state, count) -> servers.labelValues(state).dec(count));
+    now.forEach((state, count) -> servers.labelValues(state).inc(count));
   }
 
   private static void addGrowth(Counter counter, Map<String, Long> before, Map<String, Long> now) {

@@ -29,10 +29,10 @@ import org.apache.kafka.streams.state.Stores;
  * them, are stable across releases.
  *
  * <pre>
- * power, counters, sensitivities, actuations --.
- * devices -------------------------------------+-> by-node -> (repartition by-node) -> node -> decisions
- *                                                                                       |   '-> rejects
- * holds -> (global store holds, on every instance) - - - - - - - - - - - - - - - - - - -'
+ * power, counters, sensitivities, actuations, serving --.
+ * devices ----------------------------------------------+-> by-node -> (repartition by-node) -> node -> decisions
+ *                                                                                                |   '-> rejects
+ * holds -> (global store holds, on every instance) - - - - - - - - - - - - - - - - - - - - - - - - '
  * </pre>
  *
  * All stores are in memory; what is in them comes back from the changelog, or from the topic.
@@ -69,7 +69,8 @@ public final class ControllerTopology {
             goal -> Policies.named(tuning.policy(), goal).orElseThrow()),
         Guards.standard(
             settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()),
-        tuning.temperatures());
+        tuning.temperatures(),
+        tuning.serving());
   }
 
   static Topology build(ControllerParts parts) {
@@ -105,7 +106,8 @@ public final class ControllerTopology {
             namespace.topic(Topic.POWER),
             namespace.topic(Topic.COUNTERS),
             namespace.topic(Topic.SENSITIVITIES),
-            namespace.topic(Topic.ACTUATIONS));
+            namespace.topic(Topic.ACTUATIONS),
+            namespace.topic(Topic.SERVING));
     return builder.stream(
             news,
             Consumed.with(TEXT, BYTES)

@@ -3,6 +3,7 @@ package io.wattune.control;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopState;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /** What a record says, ready to be acted on. */
@@ -15,6 +16,20 @@ sealed interface Input {
    * @param telling tells it
    */
   record ForLoop(String device, BiConsumer<DeviceLoop, LoopState> telling) implements Input {}
+
+  /**
+   * Something that the loops of several devices of a node are to be told, of those that are known.
+   *
+   * @param node the node
+   * @param devices the devices
+   * @param telling tells each
+   */
+  record ForLoops(String node, List<String> devices, BiConsumer<DeviceLoop, LoopState> telling)
+      implements Input {
+    public ForLoops {
+      devices = List.copyOf(devices);
+    }
+  }
 
   /**
    * The node has answered a decision, or done something by itself.

@@ -4,6 +4,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
@@ -12,6 +13,7 @@ import io.wattune.schemas.codec.NewestPowerDecoder;
 import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.SensitivityCodec;
+import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import java.util.Optional;
 
@@ -22,6 +24,7 @@ final class InputDecoder {
   private final SensitivityCodec sensitivities;
   private final DeviceDescriptorCodec descriptors;
   private final ActuationCodec actuations;
+  private final ServingReadingCodec serving;
 
   InputDecoder(SchemaStore schemas) {
     power = new NewestPowerDecoder(schemas);
@@ -29,6 +32,7 @@ final class InputDecoder {
     sensitivities = new SensitivityCodec(schemas);
     descriptors = new DeviceDescriptorCodec(schemas);
     actuations = new ActuationCodec(schemas);
+    serving = new ServingReadingCodec(schemas);
   }
 
   /**
@@ -58,6 +62,12 @@ final class InputDecoder {
         Actuation actuation = actuations.decode(envelope.value());
         RecordKey.check(key, actuation);
         yield new Input.Answer(actuation);
+      }
+      case SERVING -> {
+        ServingReading reading = serving.decode(envelope.value());
+        RecordKey.check(key, reading);
+        yield new Input.ForLoops(
+            key, reading.devices(), (loop, state) -> loop.onServing(state, reading));
       }
     };
   }

@@ -10,7 +10,8 @@ enum InputKind {
   COUNTERS(2, Topic.COUNTERS),
   SENSITIVITY(3, Topic.SENSITIVITIES),
   DESCRIPTOR(4, Topic.DEVICES),
-  ACTUATION(5, Topic.ACTUATIONS);
+  ACTUATION(5, Topic.ACTUATIONS),
+  SERVING(6, Topic.SERVING);
 
   private static final List<InputKind> ALL = List.of(values());
 

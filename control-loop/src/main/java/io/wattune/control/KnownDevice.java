@@ -7,7 +7,7 @@ import java.util.Map;
 /** What a task keeps of a device in memory. */
 final class KnownDevice {
   private static final LoopCounts NOTHING =
-      new LoopCounts(0, Map.of(), Map.of(), Map.of(), Map.of(), 0, 0, 0);
+      new LoopCounts(0, Map.of(), Map.of(), Map.of(), Map.of(), 0, 0, 0, Map.of(), Map.of());
 
   final String device;
   LoopState loop;
@@ -33,6 +33,7 @@ final class KnownDevice {
   /** Everything is forgotten but the sequence. */
   void beginAnew(LoopState fresh) {
     loop = fresh;
-    reported = NOTHING;
+    // Servers are counted down by the next report.
+    reported = NOTHING.withServers(reported.servers());
   }
 }

@@ -6,6 +6,7 @@ import io.wattune.core.lease.Obstacle;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopState;
 import io.wattune.core.loop.Proposal;
+import io.wattune.core.serving.ServerState;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
@@ -137,12 +138,29 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     } else if (input instanceof Input.ForLoop forLoop) {
       tell(envelope, forLoop.device(), state -> forLoop.telling().accept(loop, state));
       return;
+    } else if (input instanceof Input.ForLoops forLoops) {
+      for (String device : forLoops.devices()) {
+        if (nodes.isKnown(device)
+            && !isTold(envelope, device, state -> forLoops.telling().accept(loop, state))) {
+          return; // It is among the rejects.
+        }
+      }
     }
     counters.used.inc();
   }
 
-  /** Tells the device's loop something, and sends what it then decides. */
   private void tell(Envelope envelope, String name, Telling telling) {
+    if (isTold(envelope, name, telling)) {
+      counters.used.inc();
+    }
+  }
+
+  /**
+   * Tells the device's loop something, and sends what it then decides.
+   *
+   * @return false where the loop has failed
+   */
+  private boolean isTold(Envelope envelope, String name, Telling telling) {
     long nowMillis = nowMillis();
     KnownNode node = nodes.nodeOf(name, nowMillis);
     KnownDevice device = nodes.device(node, name, nowMillis);
@@ -157,9 +175,8 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
               return loop.decide(device.loop, isHeld, ordered);
             });
     if (attempt.hasFailed()) {
-      return;
+      return false;
     }
-    counters.used.inc();
     if (envelope.kind() == InputKind.DESCRIPTOR) {
       nodes.store(device); // It comes once, and will not be read again by who takes over.
     }
@@ -168,6 +185,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     } else if (attempt.proposal().isPresent() && !node.isOutranked()) {
       send(envelope, node, device, attempt.proposal().get());
     }
+    return true;
   }
 
   /** What came of asking a loop; a failed one has begun anew. */
@@ -204,6 +222,9 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       outbox.reject(
           envelope, UNSENDABLE, "the decision that it led to cannot be sent: " + e.getMessage());
       return;
+    }
+    if (ServerState.isAlarm(proposal.reason())) {
+      LOG.warn("{}: {} {}", device.device, proposal.reason(), proposal.detail());
     }
     loop.onSent(device.loop, proposal, node.epoch, device.sequence);
     nodes.store(device);

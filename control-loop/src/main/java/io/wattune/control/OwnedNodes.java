@@ -4,6 +4,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.loop.DeviceLoop;
+import io.wattune.core.loop.LoopCounts;
 import io.wattune.core.loop.LoopSnapshot;
 import io.wattune.core.loop.LoopState;
 import java.util.ArrayList;
@@ -138,6 +139,12 @@ final class OwnedNodes {
         });
   }
 
+  /** Whether a device has been heard of. */
+  boolean isKnown(String device) {
+    KnownNode node = nodes.get(DeviceId.nodeOf(device));
+    return node != null && node.devices.containsKey(device);
+  }
+
   /** A device of the node, which is heard of now. */
   KnownDevice device(KnownNode node, String name, long nowMillis) {
     KnownDevice device = node.devices.get(name);
@@ -213,6 +220,7 @@ final class OwnedNodes {
       return;
     }
     report(gone);
+    counters.servers(gone.reported.servers(), Map.of());
     node.hasForgotten |= gone.sequence > 0;
     store.deleteDevice(device);
     counters.devices.dec();
@@ -252,7 +260,7 @@ final class OwnedNodes {
   }
 
   private void report(KnownDevice device) {
-    var now = device.loop.counts();
+    LoopCounts now = device.loop.counts();
     counters.loop(device.reported, now);
     device.reported = now;
   }
@@ -261,6 +269,9 @@ final class OwnedNodes {
     report();
     for (KnownNode node : nodes.values()) {
       counters.devices.dec(node.devices.size());
+      node.devices
+          .values()
+          .forEach(device -> counters.servers(device.reported.servers(), Map.of()));
     }
     counters.nodes.dec(nodes.size());
     nodes.clear();

@@ -27,7 +27,7 @@ final class PresentOffsets {
   private static final Logger LOG = LoggerFactory.getLogger(PresentOffsets.class);
   private static final long SECONDS = 10;
   private static final List<Topic> NEWS =
-      List.of(Topic.POWER, Topic.COUNTERS, Topic.SENSITIVITIES, Topic.ACTUATIONS);
+      List.of(Topic.POWER, Topic.COUNTERS, Topic.SENSITIVITIES, Topic.ACTUATIONS, Topic.SERVING);
 
   private PresentOffsets() {}
 

@@ -5,6 +5,7 @@ import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Policies;
+import io.wattune.core.serving.ServingGoals;
 import java.time.Duration;
 
 /**
@@ -14,10 +15,16 @@ import java.time.Duration;
  * @param goal what the policy tunes for
  * @param ceiling the largest slowdown that a program's label may allow, as a fraction
  * @param temperatures which temperatures devices are kept below, whatever the policy wishes
+ * @param serving which inference servers are set by their load
  * @param loop how a device's loop decides
  */
 public record Tuning(
-    String policy, Goal goal, double ceiling, TemperatureLimits temperatures, LoopSettings loop) {
+    String policy,
+    Goal goal,
+    double ceiling,
+    TemperatureLimits temperatures,
+    ServingGoals serving,
+    LoopSettings loop) {
 
   public Tuning {
     if (Policies.named(policy).isEmpty()) {
@@ -26,6 +33,10 @@ public record Tuning(
     }
     if (policy.equals(NonePolicy.THERMAL) && temperatures.isNone()) {
       throw new IllegalArgumentException("policy " + policy + " needs a limit of temperature");
+    }
+    if (policy.equals(NonePolicy.COFRIS) == serving.isNone()) {
+      throw new IllegalArgumentException(
+          "policy " + NonePolicy.COFRIS + " needs a profile of a server's model, and no other has");
     }
     if (!(ceiling >= Goal.LEAST_SLOWDOWN && ceiling <= Goal.MOST_SLOWDOWN)) {
       throw new IllegalArgumentException(
@@ -43,26 +54,28 @@ public record Tuning(
    * more.
    */
   public static Tuning by(String policy) {
-    return by(policy, TemperatureLimits.NONE);
+    return by(policy, TemperatureLimits.NONE, ServingGoals.NONE);
   }
 
-  /** The same within limits of temperature. */
-  public static Tuning by(String policy, TemperatureLimits temperatures) {
+  /** The same within limits of temperature, and for servers with objectives. */
+  public static Tuning by(String policy, TemperatureLimits temperatures, ServingGoals serving) {
     return new Tuning(
         policy,
         Goal.DEFAULT,
         Goal.DEFAULT.maxSlowdown(),
         temperatures,
+        serving,
         LoopSettings.DEFAULT.forKernelsThatOutlastTheDwell());
   }
 
   /** The same for another goal; labels may ask for a slowdown up to the ceiling. */
   public Tuning towards(Goal other, double newCeiling) {
-    return new Tuning(policy, other, newCeiling, temperatures, loop);
+    return new Tuning(policy, other, newCeiling, temperatures, serving, loop);
   }
 
   /** The same with leases of this length, renewed after a third of it. */
   public Tuning withLease(Duration lease) {
-    return new Tuning(policy, goal, ceiling, temperatures, loop.withLease(lease.toNanos()));
+    return new Tuning(
+        policy, goal, ceiling, temperatures, serving, loop.withLease(lease.toNanos()));
   }
 }

@@ -27,6 +27,7 @@ import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.SetupCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
+import io.wattune.launcher.profile.ProfileCommand;
 import io.wattune.launcher.replay.ReplayCommand;
 import io.wattune.launcher.republish.RepublishCommand;
 import io.wattune.launcher.run.RunCommand;
@@ -84,6 +85,7 @@ public final class WattuneCommand implements Callable<Integer> {
           CharacteriseCommand.class,
           SweepCommand.class,
           TrainCommand.class,
+          ProfileCommand.class,
           EnergyModelCommand.class,
           ThermalCommand.class,
           ThermalImagesCommand.class,

@@ -12,6 +12,8 @@ import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.serving.ServingGoals;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +39,7 @@ public final class DeviceLoop {
   private final Proposals proposals;
   private final ByHand byHand;
   private final TemperatureLimits limits;
+  private final ServingGoals serving;
 
   /** A loop with a policy and the guards that its wishes pass, in this order. */
   public DeviceLoop(LoopSettings settings, Policy policy, List<Guard> guards) {
@@ -51,7 +54,18 @@ public final class DeviceLoop {
   /** The same, keeping devices below temperatures whatever a policy wishes. */
   public DeviceLoop(
       LoopSettings settings, Goals goals, List<Guard> guards, TemperatureLimits limits) {
+    this(settings, goals, guards, limits, ServingGoals.NONE);
+  }
+
+  /** The same, setting devices of some inference servers by the servers' load. */
+  public DeviceLoop(
+      LoopSettings settings,
+      Goals goals,
+      List<Guard> guards,
+      TemperatureLimits limits,
+      ServingGoals serving) {
     this.limits = limits;
+    this.serving = serving;
     this.settings = settings;
     this.policyName = goals.policies().apply(goals.operator()).name();
     var judging = new Judging(settings, goals);
@@ -64,6 +78,7 @@ public final class DeviceLoop {
   /** The state of a device of which nothing is known. */
   public LoopState newState(String device) {
     var state = new LoopState(device);
+    state.servers = new Servers(serving);
     limit(state, "");
     return state;
   }
@@ -74,6 +89,7 @@ public final class DeviceLoop {
    */
   public LoopState restored(LoopSnapshot snapshot) {
     LoopState state = LoopState.of(snapshot);
+    state.servers = new Servers(serving);
     limit(state, snapshot.model());
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
@@ -175,6 +191,27 @@ public final class DeviceLoop {
     }
   }
 
+  /** An inference server that uses the device, and maybe others, was read. */
+  public void onServing(LoopState state, ServingReading reading) {
+    if (serving.isNone()) {
+      return;
+    }
+    if (state.clockNanos == LoopState.NEVER) {
+      return; // Nothing is decided before any power either.
+    }
+    if (Math.abs(reading.endNanos() - state.clockNanos) > settings.leaseNanos()) {
+      LoopState.count(state.evidenceDiscarded, "implausible-time");
+      return;
+    }
+    state.servers.take(
+        reading,
+        state.clockNanos,
+        state.power,
+        state.powerNanos,
+        state.inForce.possible(state.clockNanos),
+        state.ladders(settings));
+  }
+
   /** A proposal has been sent, as this decision. */
   public void onSent(LoopState state, Proposal proposal, long epoch, long sequence) {
     Map<String, Configuration> configurations = new HashMap<>();
@@ -189,6 +226,7 @@ public final class DeviceLoop {
     if (state.heat != null) {
       state.heat.onSent();
     }
+    state.servers.onSent(proposal.defaultConfiguration().isEmpty());
     state.askedNanos = state.clockNanos;
     state.inForce.onSent(
         new SentDecision(
@@ -248,6 +286,7 @@ public final class DeviceLoop {
     if (state.heat != null && !isHeld) {
       state.isCalm &= !state.heat.review(state.inForce.possible(state.clockNanos), ladders);
     }
+    state.isCalm &= !state.servers.review(state.clockNanos);
     return proposals.decide(state, isHeld, ladders);
   }
 }

@@ -15,6 +15,9 @@ import java.util.Map;
  * @param relearned times that all was forgotten because the device's tunables had changed
  * @param sensitivitiesUnused kernels whose sensitivities were told, and forgotten before the kernel
  *     was seen
+ * @param serverAlarms times that an inference server was left at its own settings for a reason that
+ *     a person should know, by state
+ * @param servers inference servers that are set by their load now, by state
  */
 public record LoopCounts(
     long evidenceUsed,
@@ -24,12 +27,31 @@ public record LoopCounts(
     Map<String, Long> refused,
     long kernelsDropped,
     long relearned,
-    long sensitivitiesUnused) {
+    long sensitivitiesUnused,
+    Map<String, Long> serverAlarms,
+    Map<String, Long> servers) {
 
   public LoopCounts {
     evidenceDiscarded = Map.copyOf(evidenceDiscarded);
     vetoed = Map.copyOf(vetoed);
     narrowed = Map.copyOf(narrowed);
     refused = Map.copyOf(refused);
+    serverAlarms = Map.copyOf(serverAlarms);
+    servers = Map.copyOf(servers);
+  }
+
+  /** The same with other servers. */
+  public LoopCounts withServers(Map<String, Long> others) {
+    return new LoopCounts(
+        evidenceUsed,
+        evidenceDiscarded,
+        vetoed,
+        narrowed,
+        refused,
+        kernelsDropped,
+        relearned,
+        sensitivitiesUnused,
+        serverAlarms,
+        others);
   }
 }

@@ -6,6 +6,7 @@ import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
@@ -80,6 +81,7 @@ public final class LoopState {
   /** Keeps it below a temperature; null where it has no limit. */
   @Nullable HeatCeiling heat;
 
+  Servers servers = new Servers(ServingGoals.NONE);
   final InForce inForce = new InForce();
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
@@ -107,7 +109,7 @@ public final class LoopState {
 
   long refusedSequence;
 
-  /** The newest time at which a node was asked what is in force, for evidence that waits. */
+  /** When a node was asked last what is in force, for evidence that waits. */
   long askedNanos = NEVER;
 
   long evidenceUsed;
@@ -205,7 +207,9 @@ public final class LoopState {
         refused,
         kernelsDropped,
         relearned,
-        sensitivitiesUnused);
+        sensitivitiesUnused,
+        servers.alarms,
+        servers.states());
   }
 
   /**
@@ -249,14 +253,14 @@ public final class LoopState {
     return all;
   }
 
-  /** Whether the program's phase is not known, so that nothing is wished for it. */
+  /** Whether the program's phase is not known: nothing is wished for it. */
   boolean isPhaseUnknown() {
     return !isByKernel() && running != null && running.isUnsure();
   }
 
   /**
    * Whether no work of the program has come for so long that it may have ended. What it was found
-   * to bear is then kept and not wished: something else may have the device.
+   * to bear is kept and not wished: something else may have the device.
    */
   boolean isSilent() {
     return !isByKernel() && programWork.isSilent(clockNanos);
@@ -353,8 +357,8 @@ public final class LoopState {
   }
 
   /**
-   * Tunables whose time is over may be wished again, where one more failure will do to give them up
-   * again. Kernels have settled without them, and are learned anew.
+   * Tunables whose time is over may be wished again; one more failure gives them up again. Kernels
+   * have settled without them, and are learned anew.
    */
   void tryGivenUpAgain() {
     List<String> due = givenUp.takeDue(clockNanos);
@@ -368,7 +372,7 @@ public final class LoopState {
     ladders = null;
   }
 
-  /** The same where work is only estimated, or where lower values would hide a phase. */
+  /** Where work is only estimated, or where lower values would hide a phase. */
   Ladders cautiousLadders(LoopSettings settings, KernelRecord record) {
     double share = Math.max(record.leastShare(), record.isEstimated() ? CAUTIOUS_SHARE : 0);
     return Ladders.of(tunables, lowest(Math.max(settings.floorShare(), share)));

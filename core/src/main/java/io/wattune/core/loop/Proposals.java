@@ -81,6 +81,10 @@ final class Proposals {
 
   private Map<String, Configuration> wished(LoopState state, Ladders ladders) {
     Map<String, Configuration> wished = new HashMap<>();
+    if (state.servers.isKnown()) {
+      wish(wished, SentDecision.DEFAULT, state.servers.wished());
+      return wished;
+    }
     if (!state.isByKernel()) {
       KernelRecord program = state.programs.get(state.program);
       if (program != null && !state.isPhaseUnknown() && !state.isSilent()) {
@@ -118,7 +122,9 @@ final class Proposals {
   }
 
   private boolean isToSend(LoopState state, Map<String, Configuration> allowed) {
-    return !allowed.equals(state.inForce.sent()) || isDue(state, allowed);
+    return !allowed.equals(state.inForce.sent())
+        || (state.servers.isAlarm() && allowed.isEmpty())
+        || isDue(state, allowed);
   }
 
   /** Whether what is sent already has to be sent again. */
@@ -158,6 +164,9 @@ final class Proposals {
         detail.append(detail.isEmpty() ? "" : " ").append(record.detail);
       }
     }
+    Servers servers = state.servers;
+    reason = servers.news().isEmpty() ? reason : servers.news();
+    detail.append(servers.detail());
     if (state.heat != null && state.heat.isNews()) {
       reason = LoopReason.THERMAL;
     }
@@ -165,7 +174,7 @@ final class Proposals {
       boolean isFirst = allowed.isEmpty() && state.inForce.sentNanos() == LoopState.NEVER;
       boolean isSame = allowed.equals(state.inForce.sent());
       reason = isFirst ? FineReason.MEASURE : isSame ? LoopReason.RENEWED : LoopReason.APPROACH;
-      detail.append(standing(state));
+      detail.append(servers.isKnown() ? "" : standing(state));
     }
     WorkSignal signal = state.signal;
     if (signal != null && !state.isByKernel() && !isSilent) {

@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * Wishes nothing: every kernel keeps the device's own settings, which guards may narrow. By the
  * name {@link #THERMAL} it is the policy of who wants nothing but that: the highest settings that
- * keep the device below its limit of temperature.
+ * keep the device below its limit of temperature; by the name {@link #COFRIS} of who wants nothing
+ * but inference servers set by their load.
  */
 public final class NonePolicy implements Policy {
   /** Its name. */
@@ -15,6 +16,9 @@ public final class NonePolicy implements Policy {
 
   /** Its name where the limit of temperature is all that is wanted. */
   public static final String THERMAL = "thermal";
+
+  /** Its name where inference servers are set by their load, and nothing else is. */
+  public static final String COFRIS = "cofris";
 
   private final String name;
 

@@ -16,7 +16,8 @@ public final class Policies {
         HarmoniaSettings.DVFS_ONLY.name(),
         HarmoniaSettings.COARSE_ONLY.name(),
         HarmoniaSettings.HARMONIA.name(),
-        NonePolicy.THERMAL);
+        NonePolicy.THERMAL,
+        NonePolicy.COFRIS);
   }
 
   /** The policy of this name as it suits real kernels; empty for a name that is not known. */
@@ -42,7 +43,7 @@ public final class Policies {
   public static Optional<Policy> named(String name, HarmoniaJudging judging) {
     return switch (name) {
       case NonePolicy.NAME -> Optional.of(new NonePolicy());
-      case NonePolicy.THERMAL -> Optional.of(new NonePolicy(NonePolicy.THERMAL));
+      case NonePolicy.THERMAL, NonePolicy.COFRIS -> Optional.of(new NonePolicy(name));
       case FinePolicy.NAME -> Optional.of(new FinePolicy(FineSettings.DEFAULT));
       case BaselinePolicy.NAME -> Optional.of(new BaselinePolicy(BaselineSettings.DEFAULT));
       default -> variant(name).map(each -> new HarmoniaPolicy(each.withJudging(judging)));

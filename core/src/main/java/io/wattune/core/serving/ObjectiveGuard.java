@@ -19,9 +19,9 @@ final class ObjectiveGuard {
   private static final int ENOUGH = 20;
 
   private final double objectiveSeconds;
-  private final Deque<int[]> polls = new ArrayDeque<>();
-  private int late;
-  private int all;
+  private final Deque<double[]> polls = new ArrayDeque<>();
+  private double late;
+  private double all;
   private boolean isExceeded;
 
   ObjectiveGuard(double objectiveSeconds) {
@@ -33,13 +33,26 @@ final class ObjectiveGuard {
     for (double latency : poll.latencies()) {
       lateNow += latency > objectiveSeconds ? 1 : 0;
     }
-    polls.addLast(new int[] {lateNow, poll.latencies().size()});
-    late += lateNow;
-    all += poll.latencies().size();
+    return isExceededAfter(lateNow, poll.latencies().size());
+  }
+
+  /**
+   * The same where latencies are known as a distribution.
+   *
+   * @param lateNow how many of the requests that were answered were late; need not be whole
+   * @param answered how many that were
+   */
+  boolean isExceededAfter(double lateNow, double answered) {
+    polls.addLast(new double[] {lateNow, answered});
     if (polls.size() > POLLS) {
-      int[] oldest = polls.removeFirst();
-      late -= oldest[0];
-      all -= oldest[1];
+      polls.removeFirst();
+    }
+    // Summed anew: what is added and taken away again leaves parts behind.
+    late = 0;
+    all = 0;
+    for (double[] each : polls) {
+      late += each[0];
+      all += each[1];
     }
     if (late > TOO_MANY * Math.max(ENOUGH, all)) {
       isExceeded = true;
@@ -47,5 +60,10 @@ final class ObjectiveGuard {
       isExceeded = false;
     }
     return isExceeded;
+  }
+
+  /** Late ones of the last minute, as a part of all; 0 where there were none. */
+  double lateShare() {
+    return all > 0 ? late / all : 0;
   }
 }

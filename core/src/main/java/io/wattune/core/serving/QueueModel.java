@@ -1,6 +1,7 @@
 package io.wattune.core.serving;
 
 import java.util.Arrays;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -40,6 +41,25 @@ public final class QueueModel {
       ofUtilisation[step] = run(REQUESTS, (double) step / STEPS, 1, waiting -> 1);
     }
     ofUtilisation[0] = run(REQUESTS, 1e-6, 1, waiting -> 1);
+  }
+
+  /**
+   * A model of a sample that somebody draws, the same each time: tables are made before anything
+   * runs.
+   *
+   * @param spread standard deviation of the time of a request, as a part of its mean
+   * @param uniform draws from 0 up to 1
+   * @param gaussian draws from a standard normal distribution
+   */
+  public static QueueModel drawn(
+      Arrivals arrivals, double spread, DoubleSupplier uniform, DoubleSupplier gaussian) {
+    double[] gaps = new double[REQUESTS];
+    double[] stretches = new double[REQUESTS];
+    for (int i = 0; i < REQUESTS; i++) {
+      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -StrictMath.log(1 - uniform.getAsDouble());
+      stretches[i] = Math.max(0.5, 1 + spread * gaussian.getAsDouble());
+    }
+    return new QueueModel(gaps, stretches);
   }
 
   /** The tail of a setting; infinite where it cannot keep up. */

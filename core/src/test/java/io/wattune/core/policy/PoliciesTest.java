@@ -10,7 +10,7 @@ class PoliciesTest {
   void everyNameGivesThePolicyOfThatName() {
     assertThat(Policies.names())
         .containsExactly(
-            "none", "fine", "baseline", "dvfs-only", "harmonia-cg", "harmonia", "thermal")
+            "none", "fine", "baseline", "dvfs-only", "harmonia-cg", "harmonia", "thermal", "cofris")
         .allSatisfy(
             name ->
                 assertThat(Policies.named(name)).get().extracting(Policy::name).isEqualTo(name));

@@ -2,15 +2,19 @@ package io.wattune.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The page docs/policies.md. That its tables are right is shown where policies are walked. */
 class PolicyPageTest {
+  /** They wish nothing of kernels. */
+  private static final Set<String> WITHOUT_A_LAW =
+      Set.of(NonePolicy.NAME, NonePolicy.THERMAL, NonePolicy.COFRIS);
 
   @Test
   void everyPolicyHasADrawingAndATransition() {
     assertThat(Policies.names())
-        .filteredOn(name -> !name.equals(NonePolicy.NAME) && !name.equals(NonePolicy.THERMAL))
+        .filteredOn(name -> !WITHOUT_A_LAW.contains(name))
         .allSatisfy(
             name -> {
               assertThat(PolicyPage.drawing(name)).as(name).contains("begin ->");

@@ -5,6 +5,7 @@ import io.wattune.core.loop.LoopReason;
 import io.wattune.core.policy.BaselineReason;
 import io.wattune.core.policy.FineReason;
 import io.wattune.core.policy.HarmoniaReason;
+import io.wattune.core.serving.ServerState;
 import java.util.Map;
 
 /** What the short code of a decision's reason means. Policies share the codes that they share. */
@@ -52,6 +53,18 @@ final class ReasonText {
           Map.entry(
               LoopReason.THERMAL,
               "Its temperature is at its limit, or is not known: as high as the limit allows."),
+          Map.entry(
+              ServerState.FOLLOWED.reason(),
+              "As low as an inference server's requests let it be within its objective."),
+          Map.entry(
+              ServerState.MISSED.reason(),
+              "Too many requests of an inference server were late: own settings for a while."),
+          Map.entry(
+              ServerState.SILENT.reason(),
+              "Nothing is heard of an inference server: own settings until it is."),
+          Map.entry(
+              ServerState.DOUBTED.reason(),
+              "What an inference server says of itself cannot be: own settings for a while."),
           Map.entry(
               LoopReason.APPROACH, "On the way to what was decided before, or said once more."));
 

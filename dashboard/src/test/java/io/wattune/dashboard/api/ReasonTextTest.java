@@ -7,6 +7,7 @@ import io.wattune.core.policy.BaselineReason;
 import io.wattune.core.policy.FineReason;
 import io.wattune.core.policy.HarmoniaReason;
 import io.wattune.core.saving.NotCompared;
+import io.wattune.core.serving.ServerState;
 import java.lang.reflect.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,12 @@ class ReasonTextTest {
           .as(reasons.getSimpleName() + "." + code.getName())
           .endsWith(".");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachStateOfAServerHasASentence(ServerState state) {
+    assertThat(ReasonText.of(state.reason())).endsWith(".");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.wattune.http.metric;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -120,6 +121,24 @@ public final class MetricTable<T> {
   public Gauge level(String what, String sentence) {
     Gauge gauge = Gauge.builder().name(what).help(sentence).build();
     gauge(what, sentence, from -> gauge.get());
+    return gauge;
+  }
+
+  /** The same by a label, of which there are few values. */
+  public Gauge level(String what, String sentence, String by) {
+    Gauge gauge = Gauge.builder().name(what).help(sentence).labelNames(by).build();
+    gauges(
+        what,
+        "",
+        sentence,
+        by,
+        from -> {
+          Map<String, Double> levels = new TreeMap<>();
+          for (GaugeDataPointSnapshot point : gauge.collect().getDataPoints()) {
+            levels.put(point.getLabels().getValue(0), point.getValue());
+          }
+          return levels;
+        });
     return gauge;
   }
 

@@ -1,11 +1,19 @@
 package io.wattune.launcher.option;
 
 import io.wattune.control.Tuning;
+import io.wattune.control.serving.ServingProfileException;
+import io.wattune.control.serving.ServingProfileFile;
+import io.wattune.control.serving.ServingTables;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Objective;
+import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.ServiceObjective;
+import io.wattune.core.serving.ServingGoals;
+import io.wattune.core.serving.ServingTable;
 import io.wattune.launcher.command.CommandFailedException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -60,25 +68,98 @@ public final class GoalOptions {
               + " settings; default: no limit")
   private List<String> temperatures = List.of();
 
+  @Option(
+      names = "--serving-profile",
+      paramLabel = "FILE",
+      split = ",",
+      description =
+          "what was measured of a model on its server, for --policy cofris: a file that wattune"
+              + " profile wrote; several, with commas, one for each model; a server of another model"
+              + " keeps its own settings; default: none")
+  private List<Path> profiles = List.of();
+
+  @Option(
+      names = "--slo",
+      paramLabel = "TIME",
+      split = ",",
+      description =
+          "what the 95th percentile of a server's latency may be, for --policy cofris: 500ms, 2s, or"
+              + " 2x for twice that of a server left alone with 80 %% of the requests that fill it; SERVER=TIME or MODEL=TIME for one; several,"
+              + " with commas; default: 2x")
+  private List<String> objectives = List.of();
+
   /** What they make of a policy. */
   public Tuning tuning(String policy) throws CommandFailedException {
-    return tuning(policy, TemperatureLimits.NONE);
+    return tuning(policy, TemperatureLimits.NONE, null);
   }
 
   /**
    * The same.
    *
    * @param usual what holds where no limit of temperature is given
+   * @param served the profile where none is given; null for none
    */
-  public Tuning tuning(String policy, TemperatureLimits usual) throws CommandFailedException {
+  public Tuning tuning(String policy, TemperatureLimits usual, @Nullable MeasuredProfile served)
+      throws CommandFailedException {
     Double given = ceiling;
     TemperatureLimits limits = temperatures.isEmpty() ? usual : limits();
     if (policy.equals(NonePolicy.THERMAL) && limits.isNone()) {
       throw CommandFailedException.usage(
           "--policy " + policy + " needs --temperature-limit, such as --temperature-limit 70");
     }
-    return Tuning.by(policy, limits)
+    return Tuning.by(policy, limits, serving(policy, served))
         .towards(new Goal(maxSlowdown, objective), given == null ? maxSlowdown : given);
+  }
+
+  private ServingGoals serving(String policy, @Nullable MeasuredProfile served)
+      throws CommandFailedException {
+    boolean isWanted = policy.equals(NonePolicy.COFRIS);
+    if (isWanted && profiles.isEmpty() && served == null) {
+      throw CommandFailedException.usage(
+          "--policy " + policy + " needs --serving-profile, a file that wattune profile writes");
+    }
+    if (!isWanted && !(profiles.isEmpty() && objectives.isEmpty())) {
+      throw CommandFailedException.usage(
+          "--serving-profile and --slo are for --policy " + NonePolicy.COFRIS);
+    }
+    ServiceObjective usual = ServiceObjective.DEFAULT;
+    Map<String, ServiceObjective> byServer = new TreeMap<>();
+    for (String each : objectives) {
+      int sign = each.lastIndexOf('=');
+      String server = sign < 0 ? "" : each.substring(0, sign).strip();
+      try {
+        ServiceObjective objective = ServiceObjective.parse(each.substring(sign + 1));
+        if (server.isEmpty()) {
+          usual = objective;
+        } else {
+          byServer.put(server, objective);
+        }
+      } catch (IllegalArgumentException e) {
+        throw CommandFailedException.usage(
+            "--slo: '" + each + "' is no time; write 500ms, 2s or 2x, or SERVER=500ms");
+      }
+    }
+    return new ServingGoals(tables(isWanted ? served : null), usual, byServer);
+  }
+
+  private Map<String, ServingTable> tables(@Nullable MeasuredProfile served)
+      throws CommandFailedException {
+    Map<String, ServingTable> tables = new TreeMap<>();
+    if (profiles.isEmpty() && served != null) {
+      tables.put(served.model(), ServingTables.of(served));
+    }
+    for (Path file : profiles) {
+      try {
+        ServingTable table = ServingTables.of(ServingProfileFile.read(file));
+        if (tables.put(table.profile().model(), table) != null) {
+          throw CommandFailedException.usage(
+              "--serving-profile: two are of model '" + table.profile().model() + "'");
+        }
+      } catch (ServingProfileException e) {
+        throw CommandFailedException.usage("--serving-profile: " + e.getMessage());
+      }
+    }
+    return tables;
   }
 
   private TemperatureLimits limits() throws CommandFailedException {

@@ -19,7 +19,9 @@ public final class PolicyOption {
               + " and from there as fine but faster (harmonia-cg: the first alone; dvfs-only: the"
               + " core clock alone, without the first); baseline: the own settings, lower only above"
               + " the board's power limit; thermal: the highest settings that keep the device below"
-              + " --temperature-limit; default: fine")
+              + " --temperature-limit; cofris: the lowest clock and number of compute units at which"
+              + " an inference server serves its requests within --slo, by --serving-profile;"
+              + " default: fine")
   private String policy = "fine";
 
   /** The policy's name. */

@@ -3,6 +3,7 @@ package io.wattune.launcher.up;
 import io.wattune.control.Tuning;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.NonePolicy;
+import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -12,6 +13,7 @@ import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.train.SensitivityModelOption;
 import io.wattune.testbed.serving.ServedGpu;
 import io.wattune.testbed.serving.ServedLoad;
+import io.wattune.testbed.serving.ServedMeasurements;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -228,7 +230,23 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private Tuning tuning() throws CommandFailedException {
-    return goal.tuning(policy.name(), isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE);
+    return goal.tuning(policy.name(), isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE, served());
+  }
+
+  /** What a tenth of the settings shows of the simulated servers' model; null without servers. */
+  private @Nullable MeasuredProfile served() throws CommandFailedException {
+    if (!policy.name().equals(NonePolicy.COFRIS)) {
+      return null;
+    }
+    if (!ServedLoad.isNamed(workload)) {
+      throw CommandFailedException.usage(
+          "--policy cofris is for inference servers: give --workload serving/resnet152");
+    }
+    try {
+      return ServedMeasurements.sampled(ServedLoad.of(workload).model());
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--workload: " + e.getMessage());
+    }
   }
 
   private UpOptions.Hardware hardware() throws CommandFailedException {

@@ -556,6 +556,8 @@ class PartProbesTest {
     counts.outranked.inc(160 + n);
     counts.unreadableStates.inc(170 + n);
     counts.unreadableHolds.inc(180 + n);
+    counts.servers.labelValues("followed").inc(210 + n);
+    counts.serverAlarms.labelValues("missed").inc(220 + n);
     return new ControlSnapshot(
         counts, "running", n % 2 == 0, false, 190 + n, Map.of("wattune.power", 200L + n));
   }

@@ -44,20 +44,13 @@ final class CofrisRuns {
   CofrisRuns(long seed) {
     this.seed = seed;
     for (Arrivals arrivals : Arrivals.values()) {
-      queues.put(arrivals, sample(arrivals));
+      // One sample for all seeds: tables are made before anything runs.
+      var random = new Random(1909);
+      queues.put(
+          arrivals,
+          QueueModel.drawn(
+              arrivals, Mi50.LATENCY_SPREAD, random::nextDouble, random::nextGaussian));
     }
-  }
-
-  /** One sample for all seeds: tables are made before anything runs. */
-  private static QueueModel sample(Arrivals arrivals) {
-    var random = new Random(1909);
-    double[] gaps = new double[QueueModel.REQUESTS];
-    double[] stretches = new double[gaps.length];
-    for (int i = 0; i < gaps.length; i++) {
-      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -Math.log(1 - random.nextDouble());
-      stretches[i] = Math.max(0.5, 1 + Mi50.LATENCY_SPREAD * random.nextGaussian());
-    }
-    return new QueueModel(gaps, stretches);
   }
 
   static List<ServerModel> models() {

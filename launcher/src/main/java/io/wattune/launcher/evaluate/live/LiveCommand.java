@@ -3,6 +3,7 @@ package io.wattune.launcher.evaluate.live;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -116,6 +117,13 @@ public final class LiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (policy.name().equals(NonePolicy.THERMAL) || policy.name().equals(NonePolicy.COFRIS)) {
+      throw CommandFailedException.usage(
+          "--policy "
+              + policy.name()
+              + " is for control and up: these GPUs are neither hot nor"
+              + " servers");
+    }
     GpuModel model = model();
     List<Workload> parsed = new ArrayList<>();
     for (String each : workloads) {

@@ -1,0 +1,323 @@
+package io.wattune.core.serving;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One live server on one device: what it says of each half second in, its setting out. The setting
+ * is {@link CofrisPolicy}'s, from a table of the rate (Chow 2023, section 4.2.2) with headroom and
+ * hysteresis ({@link RateDemand}). Beyond that the server is left at its own settings, at once,
+ *
+ * <ul>
+ *   <li>when more than 4 of 100 requests of the last minute were late ({@link ObjectiveGuard}), for
+ *       half a minute at least, twice as long each time that it happens again soon;
+ *   <li>while its latencies are known too coarsely to say whether they are late;
+ *   <li>when nothing has come of it for three seconds;
+ *   <li>when what it says cannot be: requests answered in less than half of the least time that was
+ *       measured, half again as many as the whole device serves, open requests of which none is
+ *       answered, or a power that its load does not explain.
+ * </ul>
+ *
+ * <p>Not for two threads at once. Test: {@code ServerControlTest}.
+ */
+public final class ServerControl {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Readings before anything is chosen: so many a peak is remembered for. */
+  static final int FIRST_READINGS = CofrisPolicy.HOLD_POLLS;
+
+  static final long SILENT_NANOS = 3 * SECOND;
+
+  /** One that is read less often may be silent for as many of its intervals, within this. */
+  private static final int SILENT_INTERVALS = 4;
+
+  private static final long LONGEST_SILENT_NANOS = 15 * SECOND;
+
+  static final long HOLD_OFF_NANOS = 30 * SECOND;
+  private static final long LONGEST_HOLD_OFF_NANOS = 600 * SECOND;
+
+  /** Readings in a row that contradict what is known: power is late, and settings change. */
+  static final int CONTRADICTIONS = 6;
+
+  /** Shorter than half of what was measured, or half again as many as can be served. */
+  private static final double SHORT = 0.5;
+
+  private static final double MANY = 1.5;
+
+  /** Requests that are open while none is answered for longer than this, and so many requests. */
+  private static final double STUCK_SECONDS = 5;
+
+  private static final double STUCK_REQUESTS = 10;
+
+  /** A median of fewer requests says nothing. */
+  private static final int ENOUGH = 5;
+
+  /**
+   * Power may be above what the load explains by this part of it, and by this part of what serving
+   * takes more than waiting: tables are measured, sensors are late, and loads come in bursts.
+   */
+  private static final double MORE_POWER = 0.1;
+
+  private static final double MORE_SERVING = 0.35;
+
+  private final ServingTable table;
+  private final double objectiveSeconds;
+  private List<ServingSetting> candidates = List.of();
+  private @Nullable RateTable rates;
+  private RateDemand demand = newDemand();
+  private final ObjectiveGuard guard;
+  private final ObjectiveGuard doubtfulGuard;
+  private ServerState state = ServerState.WAITING;
+  private @Nullable ServingSetting chosen;
+  private long endNanos = Long.MIN_VALUE;
+
+  /** When it was read last, on the device's clock, whatever time the reading itself has. */
+  private long heardNanos = Long.MIN_VALUE;
+
+  private double seconds;
+  private int readings;
+  private double rate;
+  private boolean isExceeded;
+  private boolean mayBeExceeded;
+  private double stuckSeconds;
+  private int contradictions;
+  private String contradiction = "";
+
+  /** Own settings until this time, and whether for a missed objective or for a doubt. */
+  private long ownUntilNanos = Long.MIN_VALUE;
+
+  private ServerState ownFor = ServerState.MISSED;
+  private long missedNanos = Long.MIN_VALUE;
+  private long holdOffNanos = HOLD_OFF_NANOS;
+
+  /** A server of which nothing has come. */
+  public ServerControl(ServingTable table, ServiceObjective objective) {
+    this.table = table;
+    this.objectiveSeconds = objective.seconds(table);
+    this.guard = new ObjectiveGuard(objectiveSeconds);
+    this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
+  }
+
+  private static RateDemand newDemand() {
+    return new RateDemand(CofrisPolicy.HEADROOM, CofrisPolicy.HOLD_POLLS, Arrivals.RANDOM);
+  }
+
+  /** What was measured of its model. */
+  public MeasuredProfile profile() {
+    return table.profile();
+  }
+
+  /** What its tail may be. */
+  public double objectiveSeconds() {
+    return objectiveSeconds;
+  }
+
+  /** The settings that there are on its device, of those that were measured. */
+  public void offer(List<ServingSetting> settings) {
+    if (settings.equals(candidates)) {
+      return;
+    }
+    candidates = List.copyOf(settings);
+    MeasuredProfile profile = profile();
+    rates =
+        candidates.isEmpty()
+            ? null
+            : RateTable.of(
+                profile,
+                candidates,
+                table.queue(),
+                1 / profile.seconds(profile.baseline()),
+                objectiveSeconds);
+  }
+
+  /**
+   * It was read.
+   *
+   * @param nowNanos the device's clock
+   * @param watts mean power of its device in that time; empty where it is not known
+   * @param possible settings of which one was in force
+   */
+  public void take(
+      ServedTime served, long nowNanos, OptionalDouble watts, Set<ServingSetting> possible) {
+    if (served.endNanos() <= endNanos) {
+      return;
+    }
+    if (isSilentAt(nowNanos)) {
+      demand = newDemand();
+      readings = 0;
+    }
+    endNanos = served.endNanos();
+    heardNanos = nowNanos;
+    seconds = served.seconds();
+    readings++;
+    rate =
+        demand.after(
+            new ServingPoll(
+                served.seconds(),
+                (int) Math.min(Integer.MAX_VALUE, served.arrived()),
+                (int) Math.min(Integer.MAX_VALUE, served.waiting()),
+                List.of(),
+                List.of()));
+    isExceeded = guard.isExceededAfter(served.lateAtLeast(), served.finished());
+    mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), served.finished());
+    boolean isStuck = served.open() > 0 && served.finished() == 0;
+    stuckSeconds = isStuck ? stuckSeconds + seconds : 0;
+    String found = contradiction(served, watts, possible);
+    contradictions = found.isEmpty() ? 0 : contradictions + 1;
+    if (contradictions >= CONTRADICTIONS) {
+      contradiction = found;
+    }
+    choose(nowNanos);
+  }
+
+  /** Time has passed; nothing of it may have come. */
+  public void review(long nowNanos) {
+    if (isSilentAt(nowNanos)) {
+      state = ServerState.SILENT;
+      chosen = null;
+    }
+  }
+
+  /** Whether nothing has come for so long that it may be gone for good. */
+  public boolean isGoneAt(long nowNanos) {
+    return heardNanos != Long.MIN_VALUE && nowNanos - heardNanos > LONGEST_HOLD_OFF_NANOS;
+  }
+
+  private boolean isSilentAt(long nowNanos) {
+    double usual = SILENT_INTERVALS * seconds * SECOND;
+    long limit = Math.max(SILENT_NANOS, Math.min(LONGEST_SILENT_NANOS, (long) usual));
+    return heardNanos != Long.MIN_VALUE && nowNanos - heardNanos > limit;
+  }
+
+  private void choose(long nowNanos) {
+    if (contradictions >= CONTRADICTIONS) {
+      ownUntilNanos = nowNanos + HOLD_OFF_NANOS;
+      ownFor = ServerState.DOUBTED;
+    } else if (isExceeded && state != ServerState.MISSED && nowNanos >= ownUntilNanos) {
+      boolean isAgain =
+          missedNanos != Long.MIN_VALUE && nowNanos - missedNanos < 2 * LONGEST_HOLD_OFF_NANOS;
+      holdOffNanos = isAgain ? Math.min(2 * holdOffNanos, LONGEST_HOLD_OFF_NANOS) : HOLD_OFF_NANOS;
+      missedNanos = nowNanos;
+      ownUntilNanos = nowNanos + holdOffNanos;
+      ownFor = ServerState.MISSED;
+    }
+    RateTable known = rates;
+    chosen = null;
+    if (nowNanos < ownUntilNanos) {
+      state = ownFor;
+    } else if (isExceeded) {
+      state = ServerState.MISSED;
+    } else if (known == null || mayBeExceeded || readings < FIRST_READINGS) {
+      state = ServerState.WAITING;
+    } else {
+      state = ServerState.FOLLOWED;
+      chosen = known.at(rate);
+    }
+  }
+
+  /** Why a reading cannot be so; empty where it can. */
+  private String contradiction(
+      ServedTime served, OptionalDouble watts, Set<ServingSetting> possible) {
+    MeasuredProfile profile = profile();
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (MeasuredProfile.Row row : profile.rows()) {
+      least = Math.min(least, row.seconds());
+      most = Math.max(most, row.seconds());
+    }
+    if (stuckSeconds > Math.max(STUCK_SECONDS, STUCK_REQUESTS * most)) {
+      return String.format(
+          Locale.ROOT, "none of its open requests was answered for %.0f s", stuckSeconds);
+    }
+    if (served.finished() >= ENOUGH && served.medianSeconds() < SHORT * least) {
+      return String.format(
+          Locale.ROOT,
+          "half of its requests took at most %.3g s, the least that was measured is %.3g s",
+          served.medianSeconds(),
+          least);
+    }
+    if (served.finished() > MANY * served.seconds() / least + ENOUGH) {
+      return String.format(
+          Locale.ROOT,
+          "it answered %.3g requests a second, the most that was measured is %.3g",
+          served.finished() / served.seconds(),
+          1 / least);
+    }
+    double explained = explained(served, possible);
+    if (watts.isPresent() && watts.getAsDouble() > explained) {
+      return String.format(
+          Locale.ROOT,
+          "its device takes %.0f W, its load explains at most %.0f W",
+          watts.getAsDouble(),
+          explained);
+    }
+    return "";
+  }
+
+  private double explained(ServedTime served, Set<ServingSetting> possible) {
+    MeasuredProfile profile = profile();
+    double most = 0;
+    for (MeasuredProfile.Row row : profile.rows()) {
+      if (possible.isEmpty() || possible.contains(row.setting())) {
+        // One more was being served in the beginning, one may have been given up in the end.
+        double requests = Math.max(served.arrived(), served.finished()) + 2;
+        double busy =
+            served.open() > 0 ? 1 : Math.min(1, requests * row.seconds() / served.seconds());
+        double serving = row.busyWatts() - row.waitingWatts();
+        most =
+            Math.max(
+                most,
+                (1 + MORE_POWER) * (row.waitingWatts() + busy * serving) + MORE_SERVING * serving);
+      }
+    }
+    return most;
+  }
+
+  /** Its setting until it is read again; null for its own. */
+  public @Nullable ServingSetting chosen() {
+    return chosen;
+  }
+
+  /** How that was chosen. */
+  public ServerState state() {
+    return state;
+  }
+
+  /** What holds and why, for people. */
+  public String detail() {
+    String objective = String.format(Locale.ROOT, "%.3g s", objectiveSeconds);
+    return switch (state) {
+      case WAITING -> waiting(objective);
+      case FOLLOWED ->
+          String.format(
+              Locale.ROOT,
+              "set for %.3g requests a second with a 95th percentile within %s",
+              rate,
+              objective);
+      case MISSED ->
+          String.format(
+              Locale.ROOT,
+              "%.1f %% of the last minute's requests took longer than %s: own settings for %d s at"
+                  + " least",
+              100 * guard.lateShare(),
+              objective,
+              holdOffNanos / SECOND);
+      case SILENT -> "nothing has come of it for seconds: own settings";
+      case DOUBTED -> contradiction + ": own settings";
+    };
+  }
+
+  private String waiting(String objective) {
+    if (rates == null) {
+      return "own settings, since nothing that was measured can be set here";
+    }
+    return mayBeExceeded
+        ? "own settings, since its latencies are not known well enough to say whether they are"
+            + " within "
+            + objective
+        : "own settings until its load is known";
+  }
+}

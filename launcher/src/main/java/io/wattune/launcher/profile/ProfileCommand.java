@@ -1,0 +1,186 @@
+package io.wattune.launcher.profile;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.control.serving.ServingProfileFile;
+import io.wattune.core.mask.CuLayout;
+import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.SampledProfile;
+import io.wattune.core.serving.ServingProfile;
+import io.wattune.core.serving.ServingSetting;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Output;
+import io.wattune.schemas.failure.FailureWords;
+import io.wattune.testbed.serving.ServedGpu;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune profile}: the table of a model on its server, for {@code --policy cofris}. */
+@Command(
+    name = "profile",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Makes the profile of a model on its server, which --policy cofris needs: how long a request"
+          + " takes and at which power, by clock and number of compute units"
+          + " (docs/reference/serving-profile.md). From measurements, of all settings or, with"
+          + " --sample, of a tenth of them; or of a model on the simulated MI50."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:the file could not be written",
+      "2:wrong arguments, or measurements that cannot be used or are not enough: it says which setting is"
+          + " missing"
+    })
+@CommandLineOnly
+public final class ProfileCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--model",
+      required = true,
+      paramLabel = "NAME",
+      description = "the model's name, as the server shows it")
+  private String model = "";
+
+  @Option(
+      names = "--measurements",
+      paramLabel = "FILE",
+      description =
+          "comma-separated text with the columns megaHertz, units, seconds (mean time of a request"
+              + " alone), busyWatts and waitingWatts (power meanwhile and in between; a row without the"
+              + " two before is of the GPU alone); without it the model is taken from the simulated MI50")
+  private @Nullable Path measurements;
+
+  @Option(
+      names = "--latency-spread",
+      paramLabel = "FRACTION",
+      defaultValue = "0.03",
+      description =
+          "standard deviation of a request's time, as a part of its mean, from 0 to 1; default:"
+              + " ${DEFAULT-VALUE}")
+  private double spread;
+
+  @Option(
+      names = "--sample",
+      description =
+          "use a tenth of the settings, make the others of them, and say how far off these may be;"
+              + " where one of that tenth was not measured it is named")
+  private boolean isSampled;
+
+  @Option(
+      names = "--engines",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "shader engines over which units are spread, for --sample: how long work takes goes by the"
+              + " one with the fewest; default: ${DEFAULT-VALUE}")
+  @Bounds(lowest = "1", highest = "64")
+  private int engines;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "write the profile there")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "print what was made as one JSON object")
+  private boolean json;
+
+  /** What was made. */
+  private record Made(MeasuredProfile profile, int measured, double statedError) {}
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    Made made;
+    try {
+      made = made();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+    if (out != null) {
+      try {
+        Files.writeString(
+            out, ServingProfileFile.text(made.profile(), made.measured(), made.statedError()));
+      } catch (IOException e) {
+        throw CommandFailedException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
+      }
+    }
+    Output.line(spec, json ? json(made) : text(made));
+    return ExitCode.DONE;
+  }
+
+  private Made made() throws CommandFailedException {
+    Path file = measurements;
+    if (file != null) {
+      Measurements all = MeasuredTable.read(file);
+      return isSampled
+          ? sampled(all)
+          : new Made(new MeasuredProfile(model, spread, all.rows()), all.rows().size(), 0);
+    }
+    ServingProfile simulated = ServedGpu.profile(model);
+    if (isSampled) {
+      return sampled(simulated);
+    }
+    MeasuredProfile profile = MeasuredProfile.of(model, spread, simulated);
+    return new Made(profile, profile.rows().size(), 0);
+  }
+
+  private Made sampled(ServingProfile source) {
+    int units = source.units();
+    if (units % engines != 0) {
+      throw new IllegalArgumentException(
+          "--engines: " + units + " units are not the same number on each of " + engines);
+    }
+    SampledProfile sampled =
+        SampledProfile.of(source, CuLayout.even(engines, 1, units / engines, 1));
+    return new Made(
+        MeasuredProfile.of(model, spread, sampled),
+        sampled.measurements(),
+        sampled.largestSecondsError());
+  }
+
+  private static String text(Made made) {
+    MeasuredProfile profile = made.profile();
+    ServingSetting own = profile.baseline();
+    return String.format(
+        Locale.ROOT,
+        "%s: %d settings, %d of them measured%s; %d to %d MHz, up to %d units; a request takes %.4g s at"
+            + " %.1f W at the highest, %.1f W between requests",
+        profile.model(),
+        profile.rows().size(),
+        made.measured(),
+        made.statedError() > 0
+            ? String.format(
+                Locale.ROOT,
+                ", times of the others off by %.1f %% at most",
+                100 * made.statedError())
+            : "",
+        profile.megaHertz().get(0),
+        own.megaHertz(),
+        own.units(),
+        profile.seconds(own),
+        profile.busyWatts(own),
+        profile.waitingWatts(own));
+  }
+
+  private static String json(Made made) {
+    ObjectNode node = JSON.createObjectNode();
+    node.put("model", made.profile().model());
+    node.put("settings", made.profile().rows().size());
+    node.put("measured", made.measured());
+    node.put("largestSecondsError", made.statedError());
+    return node.toString();
+  }
+}

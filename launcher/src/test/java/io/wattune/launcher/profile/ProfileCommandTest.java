@@ -1,0 +1,179 @@
+package io.wattune.launcher.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.control.serving.ServingProfileException;
+import io.wattune.control.serving.ServingProfileFile;
+import io.wattune.core.serving.JointPolicy;
+import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.ServingProfile;
+import io.wattune.core.serving.ServingSetting;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.testbed.serving.ServedGpu;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class ProfileCommandTest {
+  private static final ServingProfile TRUTH = ServedGpu.profile("resnet152");
+
+  @TempDir private Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("profile", "--model", "resnet152"));
+    all.addAll(List.of(arguments));
+    CommandLine command = WattuneCommand.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(all.toArray(String[]::new));
+  }
+
+  private static String line(ServingSetting each) {
+    return String.format(
+        Locale.ROOT,
+        "%d,%d,%s,%s,%s",
+        each.units(),
+        each.megaHertz(),
+        TRUTH.seconds(each),
+        TRUTH.busyWatts(each),
+        TRUTH.waitingWatts(each));
+  }
+
+  private Path csv(List<String> rows) throws Exception {
+    Path file = folder.resolve("measured.csv");
+    Files.writeString(
+        file,
+        "# by hand\nunits,megaHertz,seconds,busyWatts,waitingWatts\n"
+            + String.join("\n", rows)
+            + "\n");
+    return file;
+  }
+
+  /** Requests at some settings, and power between requests at all. */
+  private static List<String> lines(Set<ServingSetting> asked) {
+    return JointPolicy.settings(TRUTH, 1).stream()
+        .map(
+            each ->
+                asked.contains(each)
+                    ? line(each)
+                    : each.units() + "," + each.megaHertz() + ",,," + TRUTH.waitingWatts(each))
+        .toList();
+  }
+
+  /** What was measured, in any order, is what a controller gets. */
+  @Test
+  void allMeasurementsComeThroughTheFile() throws Exception {
+    List<String> rows =
+        new ArrayList<>(
+            JointPolicy.settings(TRUTH, 1).stream().map(ProfileCommandTest::line).toList());
+    Collections.shuffle(rows, new Random(3));
+    Path file = folder.resolve("p.json");
+
+    int code = run("--measurements", csv(rows).toString(), "--out", file.toString());
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("540 settings, 540 of them measured;");
+    MeasuredProfile read = ServingProfileFile.read(file);
+    assertThat(read.model()).isEqualTo("resnet152");
+    assertThat(read.rows()).isEqualTo(MeasuredProfile.of("m", 0, TRUTH).rows());
+  }
+
+  /** The setting that it names is measured and added, again and again, as somebody would do it. */
+  @Test
+  void aTenthIsEnoughAndNoTimeIsFartherOffThanItSays() throws Exception {
+    Set<ServingSetting> asked = new HashSet<>();
+    for (int megaHertz : TRUTH.megaHertz()) {
+      asked.add(new ServingSetting(megaHertz, TRUTH.units(), 1));
+    }
+    Path file = folder.resolve("p.json");
+    while (run("--sample", "--measurements", csv(lines(asked)).toString(), "--out", file.toString())
+        == 2) {
+      String said = err.toString();
+      int at = said.lastIndexOf(" MHz with ");
+      assertThat(at).as(said).isPositive();
+      String before = said.substring(0, at);
+      int megaHertz = Integer.parseInt(before.replaceAll("(?s).*[^0-9]", ""));
+      int units = Integer.parseInt(said.substring(at + 10).replaceAll("(?s)[^0-9].*", ""));
+      asked.add(new ServingSetting(megaHertz, units, 1));
+      assertThat(asked).hasSizeLessThanOrEqualTo(54);
+    }
+    assertThat(out.toString())
+        .contains("540 settings, " + asked.size() + " of them measured, times");
+    double stated =
+        Double.parseDouble(
+            Files.readString(file).replaceAll("(?s).*SecondsError\" : ([^,]*),.*", "$1"));
+    MeasuredProfile read = ServingProfileFile.read(file);
+    for (ServingSetting each : JointPolicy.settings(TRUTH, 1)) {
+      assertThat(Math.abs(read.seconds(each) / TRUTH.seconds(each) - 1))
+          .as(each.toString())
+          .isLessThanOrEqualTo(stated);
+    }
+  }
+
+  @Test
+  void aModelOfTheSimulatedMi50NeedsNoMeasurements() throws Exception {
+    Path file = folder.resolve("p.json");
+    assertThat(run("--sample", "--json", "--out", file.toString())).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("\"settings\":540");
+    assertThat(ServingProfileFile.read(file).baseline()).isEqualTo(TRUTH.baseline());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "60,1725,0.01,100 | has 4 values, the header 5",
+        "60,1725,0,100,50 | seconds must be above 0",
+        "60,1725,0.01,40,50 | busyWatts not below waitingWatts",
+        "60.5,1725,0.01,100,50 | '60.5' is no value of units",
+        "60,1725,NaN,100,50 | 'NaN' is no value of seconds",
+      })
+  void whatCannotBeIsRefusedWithItsLine(String row, String words) throws Exception {
+    assertThat(run("--measurements", csv(List.of(row)).toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("line 3").contains(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{ | it is not JSON",
+        "[] | must be an object",
+        "{\"format\":\"x\"} | format must be 'wattune-serving-profile/1'",
+        "{\"format\":\"wattune-serving-profile/1\",\"modle\":1} | there are no keys [modle]",
+        "{\"format\":\"wattune-serving-profile/1\"} | the key 'rows' must be there",
+        "{\"format\":\"wattune-serving-profile/1\",\"rows\":[]} | the key 'model'",
+        "{\"format\":\"wattune-serving-profile/1\",\"rows\":[{\"megaHertz\":1.5}]} | 'megaHertz' must be",
+      })
+  void aFileThatIsNoneIsRefusedByWhatIsWrong(String text, String words) throws Exception {
+    Path file = Files.writeString(folder.resolve("wrong.json"), text);
+    String said = "";
+    try {
+      ServingProfileFile.read(file);
+    } catch (ServingProfileException e) {
+      said = e.getMessage();
+    }
+    assertThat(said).contains(file.toString()).contains(words);
+
+    CommandLine command = WattuneCommand.commandLine();
+    command.setErr(new PrintWriter(err, true));
+    assertThat(
+            command.execute("control", "--policy", "cofris", "--serving-profile", file.toString()))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("--serving-profile").contains(words);
+  }
+}
