@@ -218,7 +218,7 @@ class ArchitectureTest {
           .whereLayer("embedded")
           .mayOnlyBeAccessedByLayers("replay", "launcher")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("control-loop", "replay", "evaluation", "launcher")
+          .mayOnlyBeAccessedByLayers("replay", "evaluation", "launcher")
           .whereLayer("streams")
           .mayOnlyBeAccessedByLayers("replay", "launcher")
           .whereLayer("sinks/store")

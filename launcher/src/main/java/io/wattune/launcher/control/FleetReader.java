@@ -1,9 +1,9 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.FleetHistory;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.status.FleetHistory;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;

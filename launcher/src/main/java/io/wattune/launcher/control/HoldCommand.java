@@ -1,8 +1,7 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.HoldText;
-import io.wattune.control.status.StatusText;
 import io.wattune.core.decision.Hold;
+import io.wattune.core.status.HoldText;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.BrokerOption;

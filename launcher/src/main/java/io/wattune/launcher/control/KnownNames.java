@@ -1,9 +1,9 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.FleetHistory;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.spelling.Spelling;
+import io.wattune.core.status.FleetHistory;
 import io.wattune.launcher.command.CommandFailedException;
 import java.util.List;
 import java.util.Set;

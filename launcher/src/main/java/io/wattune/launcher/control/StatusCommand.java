@@ -1,9 +1,7 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.FleetHistory;
-import io.wattune.control.status.FleetStatus;
-import io.wattune.control.status.StatusJson;
-import io.wattune.control.status.StatusText;
+import io.wattune.core.status.FleetHistory;
+import io.wattune.core.status.FleetStatus;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.BrokerOption;

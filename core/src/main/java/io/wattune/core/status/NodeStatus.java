@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.core.status;
 
 import io.wattune.core.inforce.WriterState;
 import org.jspecify.annotations.Nullable;

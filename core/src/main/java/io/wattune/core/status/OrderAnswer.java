@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.core.status;
 
 /**
  * What became of an order to set a device.

@@ -1,9 +1,11 @@
-package io.wattune.control.status;
+package io.wattune.core.status;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.inforce.Difference;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,13 +19,13 @@ public final class StatusNotes {
   /**
    * @param zone in which times of day are told
    */
-  StatusNotes(FleetStatus status, ZoneId zone) {
+  public StatusNotes(FleetStatus status, ZoneId zone) {
     this.status = status;
     this.zone = zone;
   }
 
   /** Appends a line for each note. */
-  void appendTo(StringBuilder out) {
+  public void appendTo(StringBuilder out) {
     List<String> lines = new ArrayList<>();
     for (TuningStatus device : status.devices()) {
       for (String note : of(device)) {
@@ -91,7 +93,14 @@ public final class StatusNotes {
     }
   }
 
+  /** A time of day with its day, to the second. */
+  public static String moment(long epochNanos, ZoneId zone) {
+    return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+        .withZone(zone)
+        .format(Instant.ofEpochSecond(epochNanos / 1_000_000_000L));
+  }
+
   private String moment(long epochNanos) {
-    return StatusText.moment(epochNanos, zone);
+    return moment(epochNanos, zone);
   }
 }

@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.launcher.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,6 +10,10 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.inforce.Difference;
+import io.wattune.core.status.FleetStatus;
+import io.wattune.core.status.NodeStatus;
+import io.wattune.core.status.TunableStatus;
+import io.wattune.core.status.TuningStatus;
 import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.tunable.Setting;
 import java.util.Locale;

@@ -1,15 +1,19 @@
-package io.wattune.control.status;
+package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.inforce.WriterState;
+import io.wattune.core.status.FleetStatus;
+import io.wattune.core.status.HoldText;
+import io.wattune.core.status.NodeStatus;
+import io.wattune.core.status.StatusNotes;
+import io.wattune.core.status.TunableStatus;
+import io.wattune.core.status.TuningStatus;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.report.TextTable;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -207,13 +211,6 @@ public final class StatusText {
     if (hold.untilNanos() == Hold.UNTIL_RELEASED) {
       return "released";
     }
-    return moment(hold.untilNanos(), zone);
-  }
-
-  /** A time of day with its day, to the second. */
-  static String moment(long epochNanos, ZoneId zone) {
-    return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
-        .withZone(zone)
-        .format(Instant.ofEpochSecond(epochNanos / NANOS_PER_SECOND));
+    return StatusNotes.moment(hold.untilNanos(), zone);
   }
 }

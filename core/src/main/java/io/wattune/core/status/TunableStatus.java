@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.core.status;
 
 import io.wattune.core.tunable.TunableUnit;
 import java.util.OptionalLong;
@@ -16,7 +16,7 @@ public record TunableStatus(
     String tunable, TunableUnit unit, OptionalLong own, boolean isWritable, OptionalLong now) {
 
   /** Whether it has another value than its own. */
-  boolean isTuned() {
+  public boolean isTuned() {
     return now.isPresent() && !now.equals(own);
   }
 }

@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.core.status;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.tunable.Quantity;

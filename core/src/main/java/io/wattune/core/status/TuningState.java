@@ -1,7 +1,7 @@
-package io.wattune.control.status;
+package io.wattune.core.status;
 
 /** How a device stands. */
-enum TuningState {
+public enum TuningState {
   /** Nothing has been written to it in the time that was looked at. */
   UNTOUCHED,
   /** Its own settings were put back. */

@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.core.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.launcher.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,11 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.inforce.WriterState;
+import io.wattune.core.status.FleetHistory;
+import io.wattune.core.status.FleetStatus;
+import io.wattune.core.status.NodeStatus;
+import io.wattune.core.status.TuningState;
+import io.wattune.core.status.TuningStatus;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
