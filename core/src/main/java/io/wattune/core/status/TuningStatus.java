@@ -57,7 +57,7 @@ public record TuningStatus(
   }
 
   /** Whether nothing reports work of a device that could be tuned: it is measured alone. */
-  boolean isNotTunedForWork() {
+  public boolean isNotTunedForWork() {
     return work == WorkStatus.NONE && settings.stream().anyMatch(TunableStatus::isWritable);
   }
 }

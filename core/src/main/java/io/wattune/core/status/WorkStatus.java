@@ -3,7 +3,7 @@ package io.wattune.core.status;
 import io.wattune.core.counter.WorkSignal;
 
 /** Where a device's work is known from. */
-enum WorkStatus {
+public enum WorkStatus {
   /** Its programs report it. */
   PROGRAM,
   /** A server's counter. */

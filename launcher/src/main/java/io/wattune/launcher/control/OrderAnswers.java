@@ -3,8 +3,6 @@ package io.wattune.launcher.control;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
-import io.wattune.core.status.OrderAnswer;
-import io.wattune.core.status.OrderTalk;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.kafka.TopicReader;

@@ -3,7 +3,6 @@ package io.wattune.launcher.control;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.status.OrderAnswer;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.kafka.HoldSender;

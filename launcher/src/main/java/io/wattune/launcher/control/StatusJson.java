@@ -20,7 +20,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How the fleet stands, for programs. Times are epoch nanoseconds. */
-public final class StatusJson {
+final class StatusJson {
   private StatusJson() {}
 
   public static ObjectNode of(FleetStatus status) {

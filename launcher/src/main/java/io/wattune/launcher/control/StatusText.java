@@ -6,7 +6,6 @@ import io.wattune.core.inforce.WriterState;
 import io.wattune.core.status.FleetStatus;
 import io.wattune.core.status.HoldText;
 import io.wattune.core.status.NodeStatus;
-import io.wattune.core.status.StatusNotes;
 import io.wattune.core.status.TunableStatus;
 import io.wattune.core.status.TuningStatus;
 import io.wattune.core.tunable.Quantity;
@@ -21,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How the fleet stands, for people. */
-public final class StatusText {
+final class StatusText {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final FleetStatus status;

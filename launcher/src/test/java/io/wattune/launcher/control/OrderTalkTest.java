@@ -1,4 +1,4 @@
-package io.wattune.core.status;
+package io.wattune.launcher.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

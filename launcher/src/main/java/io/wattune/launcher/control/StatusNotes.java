@@ -1,8 +1,12 @@
-package io.wattune.core.status;
+package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.inforce.Difference;
+import io.wattune.core.status.FleetStatus;
+import io.wattune.core.status.TuningState;
+import io.wattune.core.status.TuningStatus;
+import io.wattune.core.status.WorkStatus;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -12,7 +16,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** What is to be said of single devices: what is in force otherwise than wished, and of work. */
-public final class StatusNotes {
+final class StatusNotes {
   private final FleetStatus status;
   private final ZoneId zone;
 

@@ -1,4 +1,4 @@
-package io.wattune.core.status;
+package io.wattune.launcher.control;
 
 /**
  * What became of an order to set a device.
@@ -6,4 +6,4 @@ package io.wattune.core.status;
  * @param isApplied whether the device has the values, as read back
  * @param text the values, or why not
  */
-public record OrderAnswer(boolean isApplied, String text) {}
+record OrderAnswer(boolean isApplied, String text) {}

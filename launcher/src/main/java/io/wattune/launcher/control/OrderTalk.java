@@ -1,4 +1,4 @@
-package io.wattune.core.status;
+package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What controller and node make of an order to set a device. Not thread safe. */
-public final class OrderTalk {
+final class OrderTalk {
   /** The node has not read the order yet, or is putting its own settings back for it. */
   private static final Set<String> PASSING =
       Set.of(
