@@ -54,7 +54,7 @@ final class PagesTest {
           "#components",
           "vector units",
           "44.5 ± 1.4 kJ",
-          "53 %",
+          "52.6 %",
           "MemUnitBusy, ReadBytes",
           "cannot tell apart memory unit, memory reads",
           "being learned anew",

@@ -300,6 +300,7 @@ public class ControlValues extends DomainContextBase {
         some(random, i -> text(random)));
   }
 
+  @Provide
   Arbitrary<ServingReading> servingReadings() {
     return seeds()
         .map(
