@@ -170,10 +170,11 @@ class RecordsOfAnotherNodeTest {
       assertThat(controller.awaitRunning(PATIENCE)).isTrue();
       forge();
       write();
-      awaitRejects("controller", Set.of(Topic.COUNTERS, Topic.DEVICES, Topic.ACTUATIONS));
-      await().atMost(PATIENCE).until(() -> controller.counts().used.getLongValue() == 3);
+      awaitRejects(
+          "controller", Set.of(Topic.COUNTERS, Topic.SERVING, Topic.DEVICES, Topic.ACTUATIONS));
+      await().atMost(PATIENCE).until(() -> controller.counts().used.getLongValue() == 4);
       assertThat(MetricTable.byLabel(controller.counts().rejected))
-          .isEqualTo(Map.of(WRONG, 4L, NONE, 3L));
+          .isEqualTo(Map.of(WRONG, 5L, NONE, 4L));
     }
   }
 

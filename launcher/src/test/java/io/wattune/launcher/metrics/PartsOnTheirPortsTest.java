@@ -65,6 +65,8 @@ class PartsOnTheirPortsTest {
           "wattune_agent_server_failures_total",
           "wattune_agent_server_pages_total",
           "wattune_agent_server_readings_total",
+          "wattune_agent_server_requests_known",
+          "wattune_agent_server_serving_readings_total",
           "wattune_agent_server_resets_total",
           "wattune_writer_running_refused_total",
           "wattune_writer_actuations_total",

@@ -52,6 +52,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ComponentsEndToEndTest {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
+  /** A stand-in takes some 60 W at rest, and 200 W under its load. */
+  private static final double LOADED_WATTS = 120;
+
+  private static final long ENOUGH_NANOS = 15_000_000_000L;
+
   @TempDir Path folder;
 
   private Process up;
@@ -103,6 +108,12 @@ class ComponentsEndToEndTest {
     int page = FixedPort.find();
     int kafka = start("--dashboard-port=" + page, "--devices=nvidia-stand-in");
 
+    // The same load all the time cannot be told from idle power: the program ends after a while.
+    long begun = first(kafka, each -> each.totalWatts() > LOADED_WATTS).endNanos();
+    first(kafka, each -> each.endNanos() > begun + ENOUGH_NANOS);
+    up.descendants()
+        .filter(each -> each.info().commandLine().orElse("").contains("LoadProgram"))
+        .forEach(ProcessHandle::destroy);
     ComponentPower power = first(kafka, ComponentPower::isKnown);
 
     assertThat(power.doubts()).contains(ComponentDoubt.COARSE);
