@@ -91,9 +91,9 @@ class LoopOnStandInsTest {
         Wanted.of(StandInKind.AMD, Signal.SERVER),
         Wanted.of(StandInKind.POWERCAP, Signal.PROGRESS));
     // How soon is judged on a quiet machine, by the runs below.
-    firstSettings(site.loads(), TO_SET.multipliedBy(2));
+    firstSettings(site.loads(), TO_SET.multipliedBy(4));
     for (Loaded each : site.loads()) {
-      node.until(TO_SET, () -> saved(each).path("comparedSeconds").asDouble() > 0);
+      node.until(TO_SET.multipliedBy(2), () -> saved(each).path("comparedSeconds").asDouble() > 0);
     }
     comesBackWhenAllAreKilled();
   }
