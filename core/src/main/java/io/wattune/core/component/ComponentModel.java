@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * however often it is measured. Cells are what is fitted, by {@link CellFit}, once a second at
  * first and once in ten seconds later on. Where the same rates come with another power than before,
  * what was learned before is believed by so much less. Cost of a measurement: a walk over at most
- * {@value #MOST_CELLS} cells. Test: {@code ComponentModelTest}.
+ * {@value #MOST_CELLS} cells. Test: {@code ComponentEstimatorTest}.
  */
 final class ComponentModel {
   private static final int MOST_CELLS = 64;

@@ -6,7 +6,7 @@ package io.wattune.core.component;
  * measurement {@code y} differs from their sum is shared out by it: {@code c + M 1 (y - 1'c) / 1'M
  * 1}, so that they add up (the best linear estimate under that condition). The error of {@code y},
  * which most of all is one of gain, goes with it in the same shares; that of the sensor in the
- * model adds to each. Test: {@code ComponentModelTest}.
+ * model adds to each. Test: {@code ComponentEstimatorTest}.
  */
 final class ComponentSplit {
   /** Energies of instructions differ so with their operands and their mix. */

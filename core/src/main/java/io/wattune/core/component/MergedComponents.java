@@ -4,7 +4,7 @@ package io.wattune.core.component;
  * Puts components together whose sum is known and whose parts are not: their estimates go against
  * each other, the error of the sum is below half of the larger one's, and the larger one is above
  * {@value #LARGE} of the device's power. Looked at with the mean rates of the cells. Test: {@code
- * ComponentModelTest}.
+ * ComponentEstimatorTest}.
  */
 final class MergedComponents {
   private static final double LARGE = 0.1;

@@ -18,6 +18,7 @@ import io.wattune.streams.kafka.RejectRecords;
 import io.wattune.streams.kafka.SchemaExchange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -148,20 +149,27 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
 
   /** What follows from a device's power by component begins here. */
   private void put(InboundRecord record, ComponentPower power, Collector<OutboundRecord> out) {
-    byte[] value;
+    send(record, topics.componentPower(), power.device(), () -> componentCodec.encode(power), out);
+    heat.power(power)
+        .ifPresent(
+            each -> send(record, topics.heat(), each.device(), () -> heatCodec.encode(each), out));
+  }
+
+  private void send(
+      InboundRecord record,
+      String topic,
+      String device,
+      Supplier<byte[]> value,
+      Collector<OutboundRecord> out) {
+    byte[] bytes;
     try {
-      value = componentCodec.encode(power);
+      bytes = value.get();
     } catch (IllegalArgumentException e) {
       // After a failure the job would read the same record again.
       reject(record, "unsendable", "what came of it cannot be sent: " + e.getMessage(), out);
       return;
     }
-    out.collect(new OutboundRecord(topics.componentPower(), power.device(), value));
-    heat.power(power)
-        .ifPresent(
-            each ->
-                out.collect(
-                    new OutboundRecord(topics.heat(), each.device(), heatCodec.encode(each))));
+    out.collect(new OutboundRecord(topic, device, bytes));
   }
 
   private void end(ComponentState state, boolean isEndOfTrace) throws Exception {
