@@ -17,6 +17,7 @@ import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testbed.standin.LoadProgram;
 import io.wattune.testbed.standin.NvmlStandIn;
 import io.wattune.testkit.FixedPort;
 import java.io.IOException;
@@ -111,9 +112,10 @@ class ComponentsEndToEndTest {
     // The same load all the time cannot be told from idle power: the program ends after a while.
     long begun = first(kafka, each -> each.totalWatts() > LOADED_WATTS).endNanos();
     first(kafka, each -> each.endNanos() > begun + ENOUGH_NANOS);
-    up.descendants()
-        .filter(each -> each.info().commandLine().orElse("").contains("LoadProgram"))
-        .forEach(ProcessHandle::destroy);
+    List<ProcessHandle> programs =
+        up.descendants().filter(ComponentsEndToEndTest::isLoadProgram).toList();
+    assertThat(programs).hasSize(1);
+    programs.forEach(ProcessHandle::destroy);
     ComponentPower power = first(kafka, ComponentPower::isKnown);
 
     assertThat(power.doubts()).contains(ComponentDoubt.COARSE);
@@ -149,6 +151,16 @@ class ComponentsEndToEndTest {
 
   private static boolean isLoaded(ComponentPower power) {
     return power.components().stream().mapToDouble(ComponentWatts::watts).sum() > 20;
+  }
+
+  /** Java's own command line of a process ends after one page, which a long class path fills. */
+  private static boolean isLoadProgram(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+          .contains(LoadProgram.class.getName());
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private int start(String... more) throws IOException {
