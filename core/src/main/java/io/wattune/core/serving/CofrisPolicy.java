@@ -16,6 +16,8 @@ public final class CofrisPolicy implements ServingPolicy {
   private final ServingSetting baseline;
   private final RateDemand demand;
   private final ObjectiveGuard guard;
+  private final StepReserve reserve;
+  private double asked;
 
   /**
    * A policy.
@@ -23,7 +25,12 @@ public final class CofrisPolicy implements ServingPolicy {
    * @param baseline what the server is left at
    */
   public CofrisPolicy(
-      RateTable table, ServingSetting baseline, Arrivals arrivals, double objectiveSeconds) {
+      RateTable table,
+      ServingSetting baseline,
+      StepReserve reserve,
+      Arrivals arrivals,
+      double objectiveSeconds) {
+    this.reserve = reserve;
     this.table = table;
     this.baseline = baseline;
     this.demand = new RateDemand(HEADROOM, HOLD_POLLS, arrivals);
@@ -32,7 +39,16 @@ public final class CofrisPolicy implements ServingPolicy {
 
   @Override
   public ServingSetting next(ServingPoll poll) {
-    double rate = demand.after(poll);
-    return guard.isExceededAfter(poll) ? baseline : table.at(rate);
+    double before = asked;
+    asked = demand.after(poll);
+    boolean isExceeded = guard.isExceededAfter(poll);
+    reserve.saw(demand.rate(), poll.latencies().size(), guard.newestLate());
+    if (isExceeded) {
+      return baseline;
+    }
+    if (StepReserve.isStep(before, asked)) {
+      return table.fastest();
+    }
+    return table.at(asked, each -> reserve.covers(each, asked, poll.seconds()));
   }
 }

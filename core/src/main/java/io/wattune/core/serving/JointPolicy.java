@@ -44,6 +44,8 @@ public final class JointPolicy implements ServingPolicy {
   private final double objectiveSeconds;
   private final RateDemand demand;
   private final ObjectiveGuard guard;
+  private final StepReserve reserve;
+  private double asked;
   private RateTable table;
   private double drift = 1;
   private double ofTable = 1;
@@ -69,6 +71,7 @@ public final class JointPolicy implements ServingPolicy {
     this.demand = new RateDemand(0, CofrisPolicy.HOLD_POLLS, arrivals);
     this.guard = new ObjectiveGuard(objectiveSeconds);
     this.table = measured;
+    this.reserve = new StepReserve(profile, measured.fastest(), queue, objectiveSeconds);
   }
 
   /** All settings of a profile with some batches. */
@@ -104,9 +107,19 @@ public final class JointPolicy implements ServingPolicy {
       ofTable = drift;
       var drifted = new DriftedProfile(profile, ofTable);
       table = table(drifted, queue, table.largestRate(), objectiveSeconds);
+      reserve.measured(drifted);
     }
-    double rate = (1 + headroom) * demand.after(poll);
-    return guard.isExceededAfter(poll) ? profile.baseline() : table.at(rate);
+    double before = asked;
+    asked = (1 + headroom) * demand.after(poll);
+    boolean isExceeded = guard.isExceededAfter(poll);
+    reserve.saw(demand.rate(), poll.latencies().size(), guard.newestLate());
+    if (isExceeded) {
+      return profile.baseline();
+    }
+    if (StepReserve.isStep(before, asked)) {
+      return table.fastest();
+    }
+    return table.at(asked, each -> reserve.covers(each, asked, poll.seconds()));
   }
 
   @Override

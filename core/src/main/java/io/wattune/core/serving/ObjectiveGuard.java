@@ -62,6 +62,12 @@ final class ObjectiveGuard {
     return isExceeded;
   }
 
+  /** Late ones of the last poll. */
+  double newestLate() {
+    double[] newest = polls.peekLast();
+    return newest == null ? 0 : newest[0];
+  }
+
   /** Late ones of the last minute, as a part of all; 0 where there were none. */
   double lateShare() {
     return all > 0 ? late / all : 0;

@@ -21,6 +21,7 @@ final class RateDemand {
   private final boolean isRandom;
   private final Deque<ServingPoll> polls = new ArrayDeque<>();
   private final Deque<Double> asked = new ArrayDeque<>();
+  private double rate;
 
   /**
    * A demand.
@@ -40,7 +41,8 @@ final class RateDemand {
     if (polls.size() > LONGEST) {
       polls.removeLast();
     }
-    double now = (1 + headroom) * rate() + poll.waiting() / poll.seconds();
+    rate = newestRate();
+    double now = (1 + headroom) * rate + poll.waiting() / poll.seconds();
     asked.addLast(now);
     if (asked.size() > holdPolls) {
       asked.removeFirst();
@@ -52,7 +54,12 @@ final class RateDemand {
     return most;
   }
 
-  private double rate() {
+  /** The rate that was found at the last poll, as such. */
+  double rate() {
+    return rate;
+  }
+
+  private double newestRate() {
     double most = 0;
     int requests = 0;
     double seconds = 0;

@@ -2,8 +2,12 @@ package io.wattune.core.serving;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -15,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * <p>with {@code s(b)} seconds of a batch; for batches of more than one it is the power at which
  * full batches would be served, and a lower bound. Rates beyond what any setting serves have the
- * fastest one. Test: {@code RateTableTest}.
+ * fastest one. Not for two threads at once. Test: {@code RateTableTest}.
  */
 public final class RateTable {
   /** Steps from no requests to the largest rate. */
@@ -25,14 +29,38 @@ public final class RateTable {
    * Part of the objective that a tail may take in the table. A tail of just the objective has 5 %
    * of the requests beyond it, which is all that it allows.
    */
-  private static final double MARGIN = 0.95;
+  static final double MARGIN = 0.95;
 
   private final double largestRate;
-  private final List<ServingSetting> settings;
+  private final List<Step> steps;
+  private final ServingSetting fastest;
+  private final ToDoubleBiFunction<ServingSetting, Double> tailSeconds;
+  private final double mayTake;
 
-  private RateTable(double largestRate, List<ServingSetting> settings) {
+  /**
+   * What was found for a rate.
+   *
+   * @param chosen the cheapest that serves it
+   * @param others dearer ones, cheapest first, of which some may be too slow
+   * @param isQuick of those, what was found when somebody asked
+   */
+  private record Step(
+      double rate,
+      ServingSetting chosen,
+      List<ServingSetting> others,
+      Map<ServingSetting, Boolean> isQuick) {}
+
+  private RateTable(
+      double largestRate,
+      List<Step> steps,
+      ServingSetting fastest,
+      ToDoubleBiFunction<ServingSetting, Double> tailSeconds,
+      double mayTake) {
     this.largestRate = largestRate;
-    this.settings = List.copyOf(settings);
+    this.steps = List.copyOf(steps);
+    this.fastest = fastest;
+    this.tailSeconds = tailSeconds;
+    this.mayTake = mayTake;
   }
 
   /**
@@ -53,7 +81,8 @@ public final class RateTable {
         candidates.stream()
             .filter(each -> profile.seconds(each.ofBatch(1)) <= mayTake)
             .collect(Collectors.toCollection(ArrayList::new));
-    List<ServingSetting> settings = new ArrayList<>();
+    ServingSetting fastest = fastest(profile, candidates);
+    List<Step> steps = new ArrayList<>();
     for (int step = 1; step <= STEPS; step++) {
       double rate = largestRate * step / STEPS;
       left.sort(Comparator.comparingDouble(each -> watts(profile, each, rate)));
@@ -68,9 +97,16 @@ public final class RateTable {
           cheapest.remove();
         }
       }
-      settings.add(chosen == null ? fastest(profile, candidates) : chosen);
+      List<ServingSetting> others =
+          left.isEmpty() ? List.of() : List.copyOf(left.subList(1, left.size()));
+      steps.add(new Step(rate, chosen == null ? fastest : chosen, others, new HashMap<>()));
     }
-    return new RateTable(largestRate, settings);
+    return new RateTable(
+        largestRate,
+        steps,
+        fastest,
+        (setting, rate) -> queue.tailSeconds(profile, setting, rate),
+        mayTake);
   }
 
   /** That which serves most a second; of equals the quicker one. */
@@ -92,8 +128,34 @@ public final class RateTable {
 
   /** The setting for a rate: that of the step at or above it. */
   public ServingSetting at(double rate) {
+    return step(rate).chosen();
+  }
+
+  /** The cheapest one for a rate of those that may be chosen; where none may, the fastest. */
+  ServingSetting at(double rate, Predicate<ServingSetting> mayBe) {
+    Step step = step(rate);
+    return mayBe.test(step.chosen())
+        ? step.chosen()
+        : step.others().stream()
+            .filter(mayBe)
+            .filter(each -> isQuick(step, each))
+            .findFirst()
+            .orElse(fastest);
+  }
+
+  private boolean isQuick(Step step, ServingSetting setting) {
+    return step.isQuick()
+        .computeIfAbsent(setting, each -> tailSeconds.applyAsDouble(each, step.rate()) <= mayTake);
+  }
+
+  private Step step(double rate) {
     int step = (int) Math.ceil(rate / largestRate * STEPS - 1e-9);
-    return settings.get(Math.min(STEPS, Math.max(1, step)) - 1);
+    return steps.get(Math.min(STEPS, Math.max(1, step)) - 1);
+  }
+
+  /** That which serves most. */
+  ServingSetting fastest() {
+    return fastest;
   }
 
   /** Requests a second at the last step. */

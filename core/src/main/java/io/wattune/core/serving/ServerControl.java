@@ -39,6 +39,12 @@ public final class ServerControl {
   static final long HOLD_OFF_NANOS = 30 * SECOND;
   private static final long LONGEST_HOLD_OFF_NANOS = 600 * SECOND;
 
+  /**
+   * From a reading to other settings: the way of the reading, the dwell time of the loop and the
+   * way of the decision.
+   */
+  private static final double SETTING_SECONDS = 0.5;
+
   /** Readings in a row that contradict what is known: power is late, and settings change. */
   static final int CONTRADICTIONS = 6;
 
@@ -67,6 +73,7 @@ public final class ServerControl {
   private final double objectiveSeconds;
   private List<ServingSetting> candidates = List.of();
   private @Nullable RateTable rates;
+  private @Nullable StepReserve reserve;
   private RateDemand demand = newDemand();
   private final ObjectiveGuard guard;
   private final ObjectiveGuard doubtfulGuard;
@@ -80,6 +87,7 @@ public final class ServerControl {
   private double seconds;
   private int readings;
   private double rate;
+  private double rateBefore;
   private boolean isExceeded;
   private boolean mayBeExceeded;
   private double stuckSeconds;
@@ -131,6 +139,11 @@ public final class ServerControl {
                 table.queue(),
                 1 / profile.seconds(profile.baseline()),
                 objectiveSeconds);
+    // What it has seen of the load is lost where what can be set changes: it is careful anew.
+    reserve =
+        rates == null
+            ? null
+            : new StepReserve(profile, rates.fastest(), table.queue(), objectiveSeconds);
   }
 
   /**
@@ -153,6 +166,7 @@ public final class ServerControl {
     heardNanos = nowNanos;
     seconds = served.seconds();
     readings++;
+    rateBefore = rate;
     rate =
         demand.after(
             new ServingPoll(
@@ -163,6 +177,9 @@ public final class ServerControl {
                 List.of()));
     isExceeded = guard.isExceededAfter(served.lateAtLeast(), served.finished());
     mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), served.finished());
+    if (reserve != null) {
+      reserve.saw(demand.rate(), served.finished(), served.lateAtLeast());
+    }
     boolean isStuck = served.open() > 0 && served.finished() == 0;
     stuckSeconds = isStuck ? stuckSeconds + seconds : 0;
     String found = contradiction(served, watts, possible);
@@ -214,8 +231,20 @@ public final class ServerControl {
       state = ServerState.WAITING;
     } else {
       state = ServerState.FOLLOWED;
-      chosen = known.at(rate);
+      chosen = chosen(known);
     }
+  }
+
+  private ServingSetting chosen(RateTable known) {
+    StepReserve steps = reserve;
+    if (steps == null) {
+      return known.at(rate);
+    }
+    if (StepReserve.isStep(rateBefore, rate)) {
+      return known.fastest();
+    }
+    double reaction = seconds + SETTING_SECONDS;
+    return known.at(rate, each -> steps.covers(each, rate, reaction));
   }
 
   /** Why a reading cannot be so; empty where it can. */

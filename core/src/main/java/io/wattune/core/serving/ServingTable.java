@@ -7,7 +7,7 @@ package io.wattune.core.serving;
  */
 public record ServingTable(MeasuredProfile profile, QueueModel queue) {
   /** Part of the time that a server is busy at the most requests that it is meant to serve. */
-  private static final double FULL = 0.8;
+  static final double FULL = 0.8;
 
   /**
    * The 95th percentile of a server that is left alone, seconds, at the most requests that it is

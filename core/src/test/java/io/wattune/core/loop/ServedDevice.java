@@ -87,6 +87,10 @@ final class ServedDevice {
   private long servedSince = -1;
   private long arrived;
   private double recentJoules;
+
+  /** Latencies of each reading, the newest first. */
+  private final Deque<List<Double>> read = new ArrayDeque<>();
+
   private final Deque<Double> power = new ArrayDeque<>();
   private long sequence;
 
@@ -240,8 +244,25 @@ final class ServedDevice {
     }
   }
 
+  /**
+   * Of the requests that were read in the last minute, those that were late; 0 of fewer than 20.
+   */
+  double lateOfMinute() {
+    int all = 0;
+    int late = 0;
+    int looks = 0;
+    for (List<Double> each : read) {
+      if (looks++ < 120) {
+        all += each.size();
+        late += (int) each.stream().filter(latency -> latency > objective()).count();
+      }
+    }
+    return all < 20 ? 0 : (double) late / all;
+  }
+
   private ServingReading reading() {
     latencies.addAll(answered);
+    read.addFirst(List.copyOf(answered));
     ServingReading reading =
         reading(
             arrived, answered.stream().mapToDouble(Double::doubleValue).toArray(), queue.size());

@@ -51,7 +51,8 @@ class ServerControlTest {
     assertThat(control.state()).isEqualTo(ServerState.WAITING);
     assertThat(control.chosen()).isNull();
 
-    read(40, 10, 0);
+    // Ten minutes, after which a step that never came is reckoned with no more.
+    read(1200, 10, 0);
     assertThat(control.state()).isEqualTo(ServerState.FOLLOWED);
     RateTable table =
         RateTable.of(

@@ -15,8 +15,13 @@ class ServingPoliciesTest {
 
   private final RateTable table =
       RateTable.of(SERVER, JointPolicy.settings(SERVER, 1), QUEUE, 1.2 * FULL, OBJECTIVE);
+
+  /** One to which no step does anything, since the objective that it goes by is far away. */
+  private static final StepReserve NO_MATTER =
+      new StepReserve(SERVER, SERVER.baseline(), QUEUE, 100);
+
   private final CofrisPolicy cofris =
-      new CofrisPolicy(table, SERVER.baseline(), Arrivals.EVEN, OBJECTIVE);
+      new CofrisPolicy(table, SERVER.baseline(), NO_MATTER, Arrivals.EVEN, OBJECTIVE);
 
   private static ServingPoll poll(int arrived, int waiting, double latency) {
     return new ServingPoll(0.5, arrived, waiting, Collections.nCopies(arrived, latency), List.of());
@@ -27,9 +32,10 @@ class ServingPoliciesTest {
     ServingSetting low = cofris.next(poll(2, 0, SECONDS));
     assertThat(low).isEqualTo(table.at(1.1 * 4));
     ServingSetting high = cofris.next(poll(30, 0, SECONDS));
-    assertThat(high).isEqualTo(table.at(1.1 * 60)).isNotEqualTo(low);
+    // How far it has risen is known one poll later.
+    assertThat(high).isEqualTo(table.fastest()).isNotEqualTo(low);
     for (int held = 1; held < CofrisPolicy.HOLD_POLLS; held++) {
-      assertThat(cofris.next(poll(0, 0, SECONDS))).isEqualTo(high);
+      assertThat(cofris.next(poll(0, 0, SECONDS))).isEqualTo(table.at(1.1 * 60));
     }
     for (int i = 0; i < 20; i++) {
       cofris.next(poll(0, 0, SECONDS));
@@ -56,6 +62,20 @@ class ServingPoliciesTest {
     }
     cofris.next(poll(30, 0, SECONDS));
     assertThat(cofris.next(poll(10, 0, SECONDS))).isNotEqualTo(SERVER.baseline());
+  }
+
+  /** What would be far too slow for ten times the load waits for some minutes without a step. */
+  @Test
+  void aLoadOfWhichNothingIsKnownIsServedAsIfItMightStep() {
+    var reserve = new StepReserve(SERVER, SERVER.baseline(), QUEUE, OBJECTIVE);
+    var careful = new CofrisPolicy(table, SERVER.baseline(), reserve, Arrivals.EVEN, OBJECTIVE);
+    ServingSetting first = careful.next(poll(3, 0, SECONDS));
+    ServingSetting last = first;
+    for (int i = 0; i < 1200; i++) {
+      last = careful.next(poll(3, 0, SECONDS));
+    }
+    assertThat(SERVER.seconds(first)).isLessThan(SERVER.seconds(last));
+    assertThat(last).isEqualTo(table.at(1.1 * 6));
   }
 
   private static JointPolicy joint() {

@@ -8,6 +8,7 @@ import io.wattune.core.serving.RateTable;
 import io.wattune.core.serving.ServingPolicy;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
+import io.wattune.core.serving.StepReserve;
 import io.wattune.testbed.server.Gating;
 import io.wattune.testbed.server.InferenceServer;
 import io.wattune.testbed.server.Mi50;
@@ -102,7 +103,12 @@ final class CofrisRuns {
     return policy.isJoint()
         ? new JointPolicy(
             profile, table, policy.isParking(), of.arrivals(), queue(of.arrivals()), slo)
-        : new CofrisPolicy(table, profile.baseline(), of.arrivals(), slo);
+        : new CofrisPolicy(
+            table,
+            profile.baseline(),
+            new StepReserve(profile, profile.baseline(), queue(of.arrivals()), slo),
+            of.arrivals(),
+            slo);
   }
 
   private RateTable tableOf(

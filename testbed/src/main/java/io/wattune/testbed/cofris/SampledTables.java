@@ -4,6 +4,7 @@ import io.wattune.core.serving.CofrisPolicy;
 import io.wattune.core.serving.JointPolicy;
 import io.wattune.core.serving.SampledProfile;
 import io.wattune.core.serving.ServingSetting;
+import io.wattune.core.serving.StepReserve;
 import io.wattune.testbed.cofris.CofrisRuns.Case;
 import io.wattune.testbed.server.Mi50;
 import io.wattune.testbed.server.ServerModel;
@@ -31,6 +32,7 @@ final class SampledTables {
           new CofrisPolicy(
               runs.table(sampled, CofrisRuns.candidates(sampled, POLICY), model, of),
               profile.baseline(),
+              new StepReserve(sampled, profile.baseline(), runs.queue(of.arrivals()), slo),
               of.arrivals(),
               slo);
       outcomes.put(model, runs.run(model, POLICY, policy, of, CofrisRuns.STEADY));
