@@ -14,6 +14,7 @@ package io.wattune.core.serving;
  * @param lateAtMost those that may have been
  * @param medianSeconds what half of the latencies do not exceed, at most; infinite where it is not
  *     known
+ * @param latencies of those that were answered
  */
 public record ServedTime(
     long endNanos,
@@ -24,7 +25,8 @@ public record ServedTime(
     long open,
     double lateAtLeast,
     double lateAtMost,
-    double medianSeconds) {
+    double medianSeconds,
+    LatencyHistogram latencies) {
   /**
    * Of a reading. Without latencies all may have been late; where it does not say how many came, as
    * many as were answered; where it does not say how many wait, none.
@@ -47,6 +49,7 @@ public record ServedTime(
         reading.waiting().orElse(0) + reading.running().orElse(0),
         surely + failed,
         isKnown ? maybe + failed : reading.finished(),
-        reading.quantile(0.5).map(LatencyBound::highSeconds).orElse(Double.POSITIVE_INFINITY));
+        reading.quantile(0.5).map(LatencyBound::highSeconds).orElse(Double.POSITIVE_INFINITY),
+        reading.latencies());
   }
 }

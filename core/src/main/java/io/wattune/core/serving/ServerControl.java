@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One live server on one device: what it says of each half second in, its setting out. The setting
  * is {@link CofrisPolicy}'s, from a table of the rate (Chow 2023, section 4.2.2) with headroom and
- * hysteresis ({@link RateDemand}). Beyond that the server is left at its own settings, at once,
+ * hysteresis ({@link RateDemand}), made anew where requests take longer or shorter than was
+ * measured ({@link ServiceDrift}), and with a reserve for steps ({@link StepReserve}). Beyond that
+ * the server is left at its own settings, at once,
  *
  * <ul>
  *   <li>when more than 4 of 100 requests of the last minute were late ({@link ObjectiveGuard}), for
@@ -75,6 +77,7 @@ public final class ServerControl {
   private @Nullable RateTable rates;
   private @Nullable StepReserve reserve;
   private RateDemand demand = newDemand();
+  private final ServiceDrift drift;
   private final ObjectiveGuard guard;
   private final ObjectiveGuard doubtfulGuard;
   private ServerState state = ServerState.WAITING;
@@ -105,6 +108,7 @@ public final class ServerControl {
   public ServerControl(ServingTable table, ServiceObjective objective) {
     this.table = table;
     this.objectiveSeconds = objective.seconds(table);
+    this.drift = new ServiceDrift(table.profile());
     this.guard = new ObjectiveGuard(objectiveSeconds);
     this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
   }
@@ -129,21 +133,37 @@ public final class ServerControl {
       return;
     }
     candidates = List.copyOf(settings);
-    MeasuredProfile profile = profile();
-    rates =
-        candidates.isEmpty()
-            ? null
-            : RateTable.of(
-                profile,
-                candidates,
-                table.queue(),
-                1 / profile.seconds(profile.baseline()),
-                objectiveSeconds);
+    rates = candidates.isEmpty() ? null : rates();
     // What it has seen of the load is lost where what can be set changes: it is careful anew.
     reserve =
         rates == null
             ? null
-            : new StepReserve(profile, rates.fastest(), table.queue(), objectiveSeconds);
+            : new StepReserve(drifted(), rates.fastest(), table.queue(), objectiveSeconds);
+  }
+
+  /** What was measured, as long as it is now. */
+  private ServingProfile drifted() {
+    return new DriftedProfile(profile(), drift.factor());
+  }
+
+  private RateTable rates() {
+    ServingProfile profile = drifted();
+    return RateTable.of(
+        profile,
+        candidates,
+        table.queue(),
+        1 / profile.seconds(profile.baseline()),
+        objectiveSeconds);
+  }
+
+  /** Requests take longer or shorter than was measured: the table is made anew. */
+  private void follow(ServedTime served, Set<ServingSetting> possible) {
+    ServingSetting inForce = possible.size() == 1 ? possible.iterator().next() : null;
+    StepReserve steps = reserve;
+    if (drift.isOtherAfter(served, inForce) && steps != null) {
+      rates = rates();
+      steps.measured(drifted());
+    }
   }
 
   /**
@@ -180,6 +200,7 @@ public final class ServerControl {
     if (reserve != null) {
       reserve.saw(demand.rate(), served.finished(), served.lateAtLeast());
     }
+    follow(served, possible);
     boolean isStuck = served.open() > 0 && served.finished() == 0;
     stuckSeconds = isStuck ? stuckSeconds + seconds : 0;
     String found = contradiction(served, watts, possible);
@@ -294,7 +315,9 @@ public final class ServerControl {
         // One more was being served in the beginning, one may have been given up in the end.
         double requests = Math.max(served.arrived(), served.finished()) + 2;
         double busy =
-            served.open() > 0 ? 1 : Math.min(1, requests * row.seconds() / served.seconds());
+            served.open() > 0
+                ? 1
+                : Math.min(1, requests * drift.factor() * row.seconds() / served.seconds());
         double serving = row.busyWatts() - row.waitingWatts();
         most =
             Math.max(
@@ -323,9 +346,13 @@ public final class ServerControl {
       case FOLLOWED ->
           String.format(
               Locale.ROOT,
-              "set for %.3g requests a second with a 95th percentile within %s",
+              "set for %.3g requests a second with a 95th percentile within %s%s",
               rate,
-              objective);
+              objective,
+              drift.factor() == 1
+                  ? ""
+                  : String.format(
+                      Locale.ROOT, ", %.2f times as long as was measured", drift.factor()));
       case MISSED ->
           String.format(
               Locale.ROOT,

@@ -132,6 +132,32 @@ class ServersTest {
     assertThat(device.joules).isLessThan(0.9 * alone.joules);
   }
 
+  /**
+   * Requests take 40 % longer than was measured, for ten minutes: by the old table those at the
+   * settings for a low rate would all be late.
+   */
+  @Test
+  void aTableIsMadeAnewWhereRequestsTakeLongerThanWasMeasured() {
+    ServedDevice device = followed();
+    device.run(600);
+    double before = ServedDevice.seconds(device.clock, device.units);
+    assertThat(device.newest.orElseThrow().detail()).doesNotContain("times as long");
+
+    device.slower = 1.4;
+    device.run(60);
+    device.latencies.clear();
+    device.run(600);
+
+    assertThat(device.newest.orElseThrow().detail()).containsPattern("1[.][45]. times as long");
+    assertThat(ServedDevice.seconds(device.clock, device.units)).isLessThan(before);
+    assertThat(device.tail()).isLessThanOrEqualTo(ServedDevice.objective());
+    assertThat(device.isAtOwn()).isFalse();
+
+    device.slower = 1;
+    device.run(120);
+    assertThat(device.newest.orElseThrow().detail()).doesNotContain("1.4", "1.5");
+  }
+
   @Test
   void aMissedObjectiveRaisesAnAlarmOnceAndKeepsOwnSettingsForAWhile() {
     ServedDevice device = followed();

@@ -33,7 +33,8 @@ class ServerControlTest {
   private void read(int requests, int late) {
     nanos += HALF_SECOND;
     control.take(
-        new ServedTime(nanos, 0.5, requests, requests, 0, 0, late, late, 0.02),
+        new ServedTime(
+            nanos, 0.5, requests, requests, 0, 0, late, late, 0.02, LatencyHistogram.EMPTY),
         nanos,
         OptionalDouble.empty(),
         Set.of());
@@ -70,7 +71,7 @@ class ServerControlTest {
     read(10, 10, 0);
     ServingSetting before = control.chosen();
     control.take(
-        new ServedTime(nanos, 0.5, 500, 500, 500, 500, 500, 500, 0.02),
+        new ServedTime(nanos, 0.5, 500, 500, 500, 500, 500, 500, 0.02, LatencyHistogram.EMPTY),
         nanos,
         OptionalDouble.empty(),
         Set.of());
@@ -124,7 +125,7 @@ class ServerControlTest {
     for (int i = 0; i < ServerControl.CONTRADICTIONS; i++) {
       nanos += HALF_SECOND;
       control.take(
-          new ServedTime(nanos, 0.5, 10, 10, 0, 0, 0, 0, median),
+          new ServedTime(nanos, 0.5, 10, 10, 0, 0, 0, 0, median, LatencyHistogram.EMPTY),
           nanos,
           OptionalDouble.empty(),
           Set.of());
@@ -153,7 +154,7 @@ class ServerControlTest {
     for (int i = 0; i < 20; i++) {
       nanos += HALF_SECOND;
       control.take(
-          new ServedTime(nanos, 0.5, 1, 1, 0, 0, 0, 0, 0.02),
+          new ServedTime(nanos, 0.5, 1, 1, 0, 0, 0, 0, 0.02, LatencyHistogram.EMPTY),
           nanos,
           OptionalDouble.of(watts),
           Set.of(new ServingSetting(900, 20, 1)));
