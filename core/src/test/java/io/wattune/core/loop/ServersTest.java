@@ -106,6 +106,7 @@ class ServersTest {
   /**
    * A twelfth of what is served within the objective, and ten times that, each for half a minute:
    * no minute's requests have more late ones than the objective lets be, and no alarm is raised.
+   * Without a reserve 18 of 100 of the worst minute were, with three alarms.
    */
   @Test
   void stepsOfTenTimesEachHalfMinuteKeepTheObjectiveInEachMinute() {

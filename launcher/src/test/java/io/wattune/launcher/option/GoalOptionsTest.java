@@ -1,0 +1,45 @@
+package io.wattune.launcher.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.core.guard.TemperatureLimits;
+import io.wattune.core.policy.NonePolicy;
+import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.ServiceObjective;
+import io.wattune.core.serving.ServingGoals;
+import io.wattune.launcher.command.CommandFailedException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class GoalOptionsTest {
+  private static final MeasuredProfile PROFILE =
+      new MeasuredProfile("m", 0.03, List.of(new MeasuredProfile.Row(1700, 60, 0.02, 90, 30)));
+
+  private static ServingGoals serving(String... arguments) throws CommandFailedException {
+    return CommandLine.populateCommand(new GoalOptions(), arguments)
+        .tuning(NonePolicy.COFRIS, TemperatureLimits.NONE, PROFILE)
+        .serving();
+  }
+
+  @Test
+  void eachServerAndEachModelMayHaveAnObjectiveOfItsOwn() throws Exception {
+    ServingGoals goals = serving("--slo", "1.5x,chat=120ms", "--slo", "m = 2s");
+
+    assertThat(goals.objective("chat", "m")).isEqualTo(new ServiceObjective(0.12, false));
+    assertThat(goals.objective("other", "m")).isEqualTo(new ServiceObjective(2, false));
+    assertThat(goals.objective("other", "n")).isEqualTo(new ServiceObjective(1.5, true));
+    assertThat(serving().objective("other", "m")).isEqualTo(ServiceObjective.DEFAULT);
+  }
+
+  @Test
+  void whatIsNoTimeIsSaid() {
+    for (String wrong : List.of("chat=", "chat=5", "=", "0.5x", "chat=-1s")) {
+      assertThatThrownBy(() -> serving("--slo", wrong))
+          .as(wrong)
+          .isInstanceOf(CommandFailedException.class)
+          .hasMessageContaining("--slo: '" + wrong + "' is no time");
+    }
+  }
+}
