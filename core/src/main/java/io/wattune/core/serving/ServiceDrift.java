@@ -58,9 +58,9 @@ final class ServiceDrift {
    */
   boolean isOtherAfter(ServedTime served, @Nullable ServingSetting setting) {
     // Requests that were answered now may have begun before: the reading before has to agree.
-    boolean isSteady = setting != null && setting.equals(before);
+    ServingSetting last = before;
     before = setting;
-    if (!isSteady) {
+    if (setting == null || !setting.equals(last)) {
       return false;
     }
     if (!setting.equals(of)) {
