@@ -18,8 +18,10 @@ class StepReserveTest {
   private static final double OBJECTIVE = 0.1;
   private static final double REACTION = 0.5;
 
+  private static final QueueModel QUEUE = TestServer.queue(Arrivals.EVEN, 0.03);
+
   private static StepReserve reserve() {
-    return new StepReserve(SERVER, FASTEST, TestServer.queue(Arrivals.EVEN, 0.03), OBJECTIVE);
+    return new StepReserve(SERVER, FASTEST, QUEUE, OBJECTIVE);
   }
 
   /** Requests that come evenly from the step on, one after another, until none waits. */
