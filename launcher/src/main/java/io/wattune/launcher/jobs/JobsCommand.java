@@ -28,6 +28,14 @@ import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.train.SensitivityModelOption;
+import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.jobs.ClusterSettings;
+import io.wattune.pipeline.jobs.FloorPlanFile;
+import io.wattune.pipeline.jobs.JobStart;
+import io.wattune.pipeline.jobs.JobStop;
+import io.wattune.pipeline.jobs.JobsOptions;
+import io.wattune.pipeline.jobs.JobsWatch;
+import io.wattune.pipeline.jobs.WattuneJob;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import io.wattune.schemas.profile.ProfileFileException;
@@ -211,7 +219,7 @@ public final class JobsCommand implements Callable<Integer> {
   private boolean stop;
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, PipelineException, InterruptedException {
     JobsOptions options = options();
     FlinkAccess access = flinkClient.to(flinkAddress);
     var flink = new FlinkCluster(access);
@@ -234,7 +242,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private JobsOptions options() throws CommandFailedException {
+  private JobsOptions options() throws CommandFailedException, PipelineException {
     var options =
         new JobsOptions(
             flinkAddress,
@@ -275,7 +283,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private List<GivenPlan> plans() throws CommandFailedException {
+  private List<GivenPlan> plans() throws PipelineException {
     List<GivenPlan> plans = new ArrayList<>();
     for (String each : floorPlans) {
       plans.add(FloorPlanFile.read(each));

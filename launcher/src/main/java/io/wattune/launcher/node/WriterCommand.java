@@ -9,6 +9,8 @@ import io.wattune.collectors.decisions.WriterProbe;
 import io.wattune.collectors.decisions.WriterSnapshot;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFileException;
+import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setter.RemoteSetter;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.status.StatusReport;
@@ -127,7 +129,7 @@ public final class WriterCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
     Map<Cluster, List<NodeConfig>> clusters = new LinkedHashMap<>();
     List<NodeConfig> nodes = NodeFiles.read(files);
     for (NodeConfig each : nodes) {

@@ -1,0 +1,274 @@
+package io.wattune.launcher.evaluate;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.policy.NonePolicy;
+import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.evaluation.live.LiveComparison;
+import io.wattune.evaluation.live.LiveRunRecorder;
+import io.wattune.evaluation.live.Saved;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.option.PolicyOption;
+import io.wattune.pipeline.KeepOptions;
+import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.UpOptions;
+import io.wattune.pipeline.UpRun;
+import io.wattune.pipeline.UpSummary;
+import io.wattune.pipeline.ViewOptions;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
+import io.wattune.testbed.gpu.DataFiles;
+import io.wattune.testbed.gpu.GpuModel;
+import io.wattune.testbed.gpu.Workload;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune evaluate live}: a policy through the whole pipeline, beside the same offline. */
+@Command(
+    name = "live",
+    aliases = "--live",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs workloads on simulated GPUs through the whole pipeline (agents, Kafka, Flink,"
+          + " controller, actuators), one after the other and in real time: a second of the simulated"
+          + " GPUs is a second. Prints what the policy saved by the ledger, with its error, and what"
+          + " the same loop saves offline on a virtual clock with the delay of the live run."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, and live and offline agree",
+      "1:they do not, or the run failed",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C, after every GPU was brought back to its own settings",
+      "143:stopped with SIGTERM, likewise"
+    })
+@CommandLineOnly
+public final class LiveCommand implements Callable<Integer> {
+  /** A simulated GPU sees its registers when it is polled. */
+  private static final Duration POLL = Duration.ofMillis(10);
+
+  /** How far ED2 live and offline may be apart. */
+  private static final double MOST_POINTS = 0.01;
+
+  private static final double PERCENT = 100;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--workloads",
+      paramLabel = "NAMES",
+      split = ",",
+      defaultValue = "batches,alternating",
+      description = "bundled workloads, or files; default: ${DEFAULT-VALUE}")
+  private List<String> workloads = List.of();
+
+  @Mixin private PolicyOption policy = new PolicyOption();
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      defaultValue = "hd7970",
+      description = "the simulated GPU; default: ${DEFAULT-VALUE}")
+  private String gpu = "hd7970";
+
+  @Option(
+      names = "--gpus",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "how many; default: ${DEFAULT-VALUE}")
+  @Bounds(lowest = "1", highest = "200")
+  private int gpus;
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      defaultValue = "120s",
+      converter = Converters.Span.class,
+      description = "how long each workload runs; default: ${DEFAULT-VALUE}")
+  @Bounds(lowest = "30s", highest = "1h")
+  private Duration duration = Duration.ofMinutes(2);
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "seed of the simulated GPUs; default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(names = "--json", description = "print the result as one JSON object")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "no progress, only the result and errors")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws Exception {
+    if (policy.name().equals(NonePolicy.THERMAL) || policy.name().equals(NonePolicy.COFRIS)) {
+      throw CommandFailedException.usage(
+          "--policy "
+              + policy.name()
+              + " is for control and up: these GPUs are neither hot nor"
+              + " servers");
+    }
+    GpuModel model = model();
+    List<Workload> parsed = new ArrayList<>();
+    for (String each : workloads) {
+      parsed.add(workload(each));
+    }
+    List<LiveComparison> all = new ArrayList<>();
+    try (Progress progress =
+        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+      progress.begin("run", parsed.size());
+      for (int i = 0; i < parsed.size(); i++) {
+        all.add(compare(model, workloads.get(i), parsed.get(i)));
+        progress.reached(i + 1L);
+      }
+    }
+    Output.line(spec, (json ? json(all) : text(all)).stripTrailing());
+    return all.stream().allMatch(each -> each.points() <= MOST_POINTS)
+        ? ExitCode.DONE
+        : ExitCode.FAILED;
+  }
+
+  private GpuModel model() throws CommandFailedException {
+    try {
+      return DataFiles.gpu(gpu);
+    } catch (IOException | IllegalArgumentException e) {
+      throw CommandFailedException.usage("--gpu: " + e.getMessage());
+    }
+  }
+
+  private static Workload workload(String name) throws CommandFailedException {
+    try {
+      return DataFiles.workload(name);
+    } catch (IOException | IllegalArgumentException e) {
+      throw CommandFailedException.usage("--workloads: " + e.getMessage());
+    }
+  }
+
+  private LiveComparison compare(GpuModel model, String name, Workload workload)
+      throws PipelineException, InterruptedException {
+    var sight = new LiveRunRecorder();
+    UpSummary summary =
+        new UpRun(options(name), new PrintStream(PrintStream.nullOutputStream()), sight, done -> {})
+            .run();
+    return LiveComparison.of(
+        model,
+        workload,
+        policy.name(),
+        sight,
+        summary.counts().latency().p50Millis(),
+        POLL.toNanos() / 2 + model.switchingDelayNanos(),
+        seed);
+  }
+
+  private UpOptions options(String workload) {
+    return new UpOptions(
+        1,
+        gpus,
+        gpu,
+        workload,
+        SensitivitySettings.DEFAULT,
+        policy.name(),
+        duration,
+        null,
+        seed,
+        POLL,
+        0,
+        0,
+        KeepOptions.NOTHING,
+        ViewOptions.NOTHING,
+        true,
+        true,
+        List.of("evaluate", "live"));
+  }
+
+  private static String text(List<LiveComparison> all) {
+    var text = new StringBuilder();
+    text.append("Change against own settings while kernels ran; exploration counted\n");
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%-15s %-12s %11s %9s %9s   %-24s %-13s %-24s %s%n",
+            "workload",
+            "policy",
+            "invocations",
+            "delay",
+            "switching",
+            "energy live",
+            "offline",
+            "performance live/offline",
+            "ED2 live/offline"));
+    for (LiveComparison each : all) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%-15s %-12s %11d %6.0f ms %6.0f ms   %-24s %-13s %-24s %+.1f / %+.1f %%%n",
+              each.workload(),
+              each.policy(),
+              each.live().invocations(),
+              each.delayMillis(),
+              each.switchingMillis(),
+              String.format(
+                  Locale.ROOT,
+                  "%+.2f +- %.2f %%",
+                  change(each.live().energy()),
+                  PERCENT * each.live().energyError()),
+              String.format(Locale.ROOT, "%+.2f %%", change(each.offline().energy())),
+              String.format(
+                  Locale.ROOT,
+                  "%+.2f / %+.2f %%",
+                  change(each.live().performance()),
+                  change(each.offline().performance())),
+              change(each.live().ed2()),
+              change(each.offline().ed2())));
+    }
+    return text.toString();
+  }
+
+  private static double change(double ratio) {
+    return PERCENT * (ratio - 1);
+  }
+
+  private static String json(List<LiveComparison> all) {
+    ObjectNode root = JsonMapper.builder().build().createObjectNode();
+    ArrayNode array = root.putArray("workloads");
+    for (LiveComparison each : all) {
+      ObjectNode node = array.addObject();
+      node.put("workload", each.workload());
+      node.put("policy", each.policy());
+      node.put("delayMillis", each.delayMillis());
+      node.put("switchingMillis", each.switchingMillis());
+      saved(node.putObject("live"), each.live());
+      saved(node.putObject("offline"), each.offline());
+      node.put("ed2Apart", each.points());
+    }
+    return root.toPrettyString();
+  }
+
+  private static void saved(ObjectNode node, Saved saved) {
+    node.put("invocations", saved.invocations())
+        .put("energy", saved.energy())
+        .put("energyError", saved.energyError())
+        .put("performance", saved.performance())
+        .put("ed2", saved.ed2());
+  }
+}
