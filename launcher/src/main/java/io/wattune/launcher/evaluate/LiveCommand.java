@@ -1,13 +1,10 @@
 package io.wattune.launcher.evaluate;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.evaluation.live.LiveComparison;
+import io.wattune.evaluation.live.LiveReport;
 import io.wattune.evaluation.live.LiveRunRecorder;
-import io.wattune.evaluation.live.Saved;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -31,7 +28,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -68,7 +64,6 @@ public final class LiveCommand implements Callable<Integer> {
   /** How far ED2 live and offline may be apart. */
   private static final double MOST_POINTS = 0.01;
 
-  private static final double PERCENT = 100;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -142,7 +137,7 @@ public final class LiveCommand implements Callable<Integer> {
         progress.reached(i + 1L);
       }
     }
-    Output.line(spec, (json ? json(all) : text(all)).stripTrailing());
+    Output.line(spec, (json ? LiveReport.json(all) : LiveReport.text(all)).stripTrailing());
     return all.stream().allMatch(each -> each.points() <= MOST_POINTS)
         ? ExitCode.DONE
         : ExitCode.FAILED;
@@ -199,76 +194,5 @@ public final class LiveCommand implements Callable<Integer> {
         true,
         true,
         List.of("evaluate", "live"));
-  }
-
-  private static String text(List<LiveComparison> all) {
-    var text = new StringBuilder();
-    text.append("Change against own settings while kernels ran; exploration counted\n");
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%-15s %-12s %11s %9s %9s   %-24s %-13s %-24s %s%n",
-            "workload",
-            "policy",
-            "invocations",
-            "delay",
-            "switching",
-            "energy live",
-            "offline",
-            "performance live/offline",
-            "ED2 live/offline"));
-    for (LiveComparison each : all) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%-15s %-12s %11d %6.0f ms %6.0f ms   %-24s %-13s %-24s %+.1f / %+.1f %%%n",
-              each.workload(),
-              each.policy(),
-              each.live().invocations(),
-              each.delayMillis(),
-              each.switchingMillis(),
-              String.format(
-                  Locale.ROOT,
-                  "%+.2f +- %.2f %%",
-                  change(each.live().energy()),
-                  PERCENT * each.live().energyError()),
-              String.format(Locale.ROOT, "%+.2f %%", change(each.offline().energy())),
-              String.format(
-                  Locale.ROOT,
-                  "%+.2f / %+.2f %%",
-                  change(each.live().performance()),
-                  change(each.offline().performance())),
-              change(each.live().ed2()),
-              change(each.offline().ed2())));
-    }
-    return text.toString();
-  }
-
-  private static double change(double ratio) {
-    return PERCENT * (ratio - 1);
-  }
-
-  private static String json(List<LiveComparison> all) {
-    ObjectNode root = JsonMapper.builder().build().createObjectNode();
-    ArrayNode array = root.putArray("workloads");
-    for (LiveComparison each : all) {
-      ObjectNode node = array.addObject();
-      node.put("workload", each.workload());
-      node.put("policy", each.policy());
-      node.put("delayMillis", each.delayMillis());
-      node.put("switchingMillis", each.switchingMillis());
-      saved(node.putObject("live"), each.live());
-      saved(node.putObject("offline"), each.offline());
-      node.put("ed2Apart", each.points());
-    }
-    return root.toPrettyString();
-  }
-
-  private static void saved(ObjectNode node, Saved saved) {
-    node.put("invocations", saved.invocations())
-        .put("energy", saved.energy())
-        .put("energyError", saved.energyError())
-        .put("performance", saved.performance())
-        .put("ed2", saved.ed2());
   }
 }
