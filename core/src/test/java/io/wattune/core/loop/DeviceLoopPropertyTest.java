@@ -38,13 +38,13 @@ class DeviceLoopPropertyTest {
   @Test
   @Tag("long")
   void keepsEveryPropertyOnManyRandomPlants() {
-    checkSeeds(1000, 1_800);
+    checkSeeds(1000, 1_300);
   }
 
   @Test
   @Tag("soak")
   void keepsEveryPropertyOnThousandsOfRandomPlants() {
-    checkSeeds(1_800, 20_000);
+    checkSeeds(1_300, 20_000);
   }
 
   /**

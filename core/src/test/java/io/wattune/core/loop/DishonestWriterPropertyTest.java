@@ -41,14 +41,14 @@ class DishonestWriterPropertyTest {
   @EnumSource(WriterTruth.Deed.class)
   @Tag("long")
   void settlesOnNothingThatItHasNoEvidenceOfOnManyPlants(WriterTruth.Deed deed) {
-    check(deed, 25, 150);
+    check(deed, 25, 70);
   }
 
   @ParameterizedTest
   @EnumSource(WriterTruth.Deed.class)
   @Tag("soak")
   void settlesOnNothingThatItHasNoEvidenceOfOnMorePlants(WriterTruth.Deed deed) {
-    check(deed, 150, 400);
+    check(deed, 70, 400);
   }
 
   /**

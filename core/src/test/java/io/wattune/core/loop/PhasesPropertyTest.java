@@ -28,14 +28,14 @@ class PhasesPropertyTest {
   @EnumSource(Signals.class)
   @Tag("long")
   void noneOfManyRandomProgramsLosesMoreThanItMay(Signals signals) {
-    check(signals, 8, 50);
+    check(signals, 8, 25);
   }
 
   @ParameterizedTest
   @EnumSource(Signals.class)
   @Tag("soak")
   void noneOfMoreRandomProgramsLosesMoreThanItMay(Signals signals) {
-    check(signals, 50, 120);
+    check(signals, 25, 120);
   }
 
   private static void check(Signals signals, long from, long to) {
