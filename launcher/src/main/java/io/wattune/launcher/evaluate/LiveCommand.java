@@ -1,10 +1,9 @@
 package io.wattune.launcher.evaluate;
 
 import io.wattune.core.policy.NonePolicy;
-import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.evaluation.live.LiveComparison;
 import io.wattune.evaluation.live.LiveReport;
-import io.wattune.evaluation.live.LiveRunRecorder;
+import io.wattune.evaluation.live.LiveRuns;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -12,19 +11,12 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.PolicyOption;
-import io.wattune.pipeline.KeepOptions;
-import io.wattune.pipeline.PipelineException;
-import io.wattune.pipeline.UpOptions;
-import io.wattune.pipeline.UpRun;
-import io.wattune.pipeline.UpSummary;
-import io.wattune.pipeline.ViewOptions;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Workload;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,12 +50,8 @@ import picocli.CommandLine.Spec;
     })
 @CommandLineOnly
 public final class LiveCommand implements Callable<Integer> {
-  /** A simulated GPU sees its registers when it is polled. */
-  private static final Duration POLL = Duration.ofMillis(10);
-
   /** How far ED2 live and offline may be apart. */
   private static final double MOST_POINTS = 0.01;
-
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -128,12 +116,13 @@ public final class LiveCommand implements Callable<Integer> {
     for (String each : workloads) {
       parsed.add(workload(each));
     }
+    var runs = new LiveRuns(gpu, model, gpus, policy.name(), duration, seed);
     List<LiveComparison> all = new ArrayList<>();
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
       progress.begin("run", parsed.size());
       for (int i = 0; i < parsed.size(); i++) {
-        all.add(compare(model, workloads.get(i), parsed.get(i)));
+        all.add(runs.compare(workloads.get(i), parsed.get(i)));
         progress.reached(i + 1L);
       }
     }
@@ -157,42 +146,5 @@ public final class LiveCommand implements Callable<Integer> {
     } catch (IOException | IllegalArgumentException e) {
       throw CommandFailedException.usage("--workloads: " + e.getMessage());
     }
-  }
-
-  private LiveComparison compare(GpuModel model, String name, Workload workload)
-      throws PipelineException, InterruptedException {
-    var sight = new LiveRunRecorder();
-    UpSummary summary =
-        new UpRun(options(name), new PrintStream(PrintStream.nullOutputStream()), sight, done -> {})
-            .run();
-    return LiveComparison.of(
-        model,
-        workload,
-        policy.name(),
-        sight,
-        summary.counts().latency().p50Millis(),
-        POLL.toNanos() / 2 + model.switchingDelayNanos(),
-        seed);
-  }
-
-  private UpOptions options(String workload) {
-    return new UpOptions(
-        1,
-        gpus,
-        gpu,
-        workload,
-        SensitivitySettings.DEFAULT,
-        policy.name(),
-        duration,
-        null,
-        seed,
-        POLL,
-        0,
-        0,
-        KeepOptions.NOTHING,
-        ViewOptions.NOTHING,
-        true,
-        true,
-        List.of("evaluate", "live"));
   }
 }

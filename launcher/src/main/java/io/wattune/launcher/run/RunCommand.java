@@ -4,8 +4,8 @@ import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.run.MeasuredRun;
 import io.wattune.collectors.run.ProgressFormat;
-import io.wattune.collectors.run.RunRequest;
 import io.wattune.collectors.run.ProgressRegex;
+import io.wattune.collectors.run.RunRequest;
 import io.wattune.collectors.run.TqdmBars;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -160,6 +160,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
+    ProgressFormat progress = progress();
     var run =
         new MeasuredRun(
             new RunRequest(
@@ -170,7 +171,7 @@ public final class RunCommand implements Callable<Integer> {
                 devices,
                 parent,
                 units.variables(gpus, System.getenv()),
-                progress(),
+                progress,
                 json,
                 output),
             this::print);

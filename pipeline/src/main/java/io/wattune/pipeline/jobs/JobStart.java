@@ -16,13 +16,13 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Submits the jobs that do not run yet, each from the newest state that there is of it. */
-public final class JobStart {
+final class JobStart {
   private final FlinkCluster flink;
   private final JobSubmitter submitter;
   private final JobsOptions options;
   private final Consumer<String> messages;
 
-  public JobStart(
+  JobStart(
       FlinkCluster flink, JobSubmitter submitter, JobsOptions options, Consumer<String> messages) {
     this.flink = flink;
     this.submitter = submitter;
@@ -31,7 +31,7 @@ public final class JobStart {
   }
 
   /** Makes sure that a job runs; returns its id. */
-  public String start(WattuneJob job) throws FlinkClusterException, JobFailedException {
+  String start(WattuneJob job) throws FlinkClusterException, JobFailedException {
     Optional<ClusterJob> running = running(flink, job);
     if (running.isPresent()) {
       messages.accept(
@@ -61,7 +61,7 @@ public final class JobStart {
   }
 
   /** The job of this name that has not ended. */
-  public static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job)
+  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job)
       throws FlinkClusterException {
     return flink.jobs().stream()
         .filter(each -> each.name().equals(job.jobName()) && !each.hasEnded())

@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Stops jobs so that the next ones can go on from where they stood. */
-public final class JobStop {
+final class JobStop {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration STARTING = Duration.ofMinutes(1);
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private final FlinkCluster flink;
 
-  public JobStop(FlinkCluster flink) {
+  JobStop(FlinkCluster flink) {
     this.flink = flink;
   }
 
@@ -27,7 +27,7 @@ public final class JobStop {
    * @param folder where its state is kept; null for the cluster's own folder of savepoints
    * @return where its state was kept; empty where it does not run
    */
-  public Optional<String> stop(WattuneJob job, @Nullable String folder)
+  Optional<String> stop(WattuneJob job, @Nullable String folder)
       throws FlinkClusterException, InterruptedException {
     Optional<ClusterJob> running = JobStart.running(flink, job);
     if (running.isEmpty()) {

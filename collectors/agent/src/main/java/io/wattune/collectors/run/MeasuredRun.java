@@ -59,7 +59,8 @@ public final class MeasuredRun {
     Map<String, String> all =
         new LinkedHashMap<>(JobLabels.own(System.getenv(), fault -> LOG.warn("{}", fault)));
     all.putAll(request.labels());
-    var activity = new RunActivity(
+    var activity =
+        new RunActivity(
             request.shownName(), request.level(), request.devices(), all, request.parent());
     AgentSocket agent;
     try {
@@ -122,7 +123,8 @@ public final class MeasuredRun {
     long start = System.nanoTime();
     int exitCode = run(request.variables(), request.progress());
     String line =
-        RunReport.unmeasured(request.shownName(), exitCode, (System.nanoTime() - start) * 1e-9, why);
+        RunReport.unmeasured(
+            request.shownName(), exitCode, (System.nanoTime() - start) * 1e-9, why);
     if (request.isJson()) {
       messages.accept(line);
     }
