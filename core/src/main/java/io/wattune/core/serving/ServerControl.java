@@ -195,10 +195,10 @@ public final class ServerControl {
                 (int) Math.min(Integer.MAX_VALUE, served.waiting()),
                 List.of(),
                 List.of()));
-    isExceeded = guard.isExceededAfter(served.lateAtLeast(), served.finished());
-    mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), served.finished());
+    isExceeded = guard.isExceededAfter(served.lateAtLeast(), (double) served.finished());
+    mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), (double) served.finished());
     if (reserve != null) {
-      reserve.saw(demand.rate(), served.finished(), served.lateAtLeast());
+      reserve.saw(demand.rate(), (double) served.finished(), served.lateAtLeast());
     }
     follow(served, possible);
     boolean isStuck = served.open() > 0 && served.finished() == 0;
