@@ -66,7 +66,7 @@ final class ComponentSplit {
    * seen as what the model misses; in one that is smaller than that it cannot be seen, and may be
    * {@value #UNSEEN}.
    */
-  private static double missedWatts(ModelState model, double partWatts) {
+  static double missedWatts(ModelState model, double partWatts) {
     double unseen = Math.min(UNSEEN * partWatts, model.missedWatts);
     return Math.max(model.missedShare * partWatts, unseen);
   }

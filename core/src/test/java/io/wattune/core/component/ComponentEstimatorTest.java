@@ -107,6 +107,26 @@ class ComponentEstimatorTest {
     }
   }
 
+  /** Kernels of 10 to 60 ms, several in an interval, in any order. */
+  @Test
+  void kernelsTrueWattsAreWithinTwoErrorsAndAddUpToTheComponents() {
+    var held = new Held();
+    for (long seed = 301; seed <= 340; seed++) {
+      var device = new DrawnDevice(seed);
+      var fresh = new ComponentState();
+      for (int i = 0; i < 1200; i++) {
+        DrawnDevice.Run run =
+            device.run(
+                device.random.nextInt(device.kernels.size()),
+                10_000_000L + device.random.nextInt(50_000_000));
+        estimator.counters(fresh, run.reading(), told::add);
+        estimator.power(fresh, run.power(), power -> held.holdKernels(device, power));
+      }
+    }
+    assertThat(held.share()).as(held.toString()).isBetween(0.93, 0.998);
+    assertThat(held.medianRelativeError()).isLessThan(0.25);
+  }
+
   @Test
   void betweenActivitiesTheDeviceIsIdle() {
     var device = new DrawnDevice(9);
@@ -309,6 +329,35 @@ class ComponentEstimatorTest {
               device.partWatts(kernel, Integer.parseInt(counter.substring("events.".length())));
         }
         count(each, watts, power.totalWatts());
+      }
+    }
+
+    void holdKernels(DrawnDevice device, ComponentPower power) {
+      for (int c = 0; power.isKnown() && c < power.components().size(); c++) {
+        ComponentWatts component = power.components().get(c);
+        double joules = 0;
+        for (KernelWatts each : power.kernels()) {
+          double watts = 0;
+          for (String counter : component.counters()) {
+            watts +=
+                device.partWatts(
+                    Integer.parseInt(each.name().substring(1)),
+                    Integer.parseInt(counter.substring("events.".length())));
+          }
+          joules += each.watts().get(c) * each.seconds();
+          count(
+              new ComponentWatts(
+                  component.name(),
+                  each.watts().get(c),
+                  each.errorWatts().get(c),
+                  List.of(),
+                  List.of()),
+              watts,
+              power.totalWatts());
+        }
+        // To rounding: kernels fill the interval, and share what its components took.
+        assertThat(joules)
+            .isCloseTo(component.watts() * power.seconds(), within(1e-9 * power.totalWatts()));
       }
     }
 
