@@ -225,6 +225,9 @@ public final class ComponentEstimator {
     if (!isKnown) {
       return record.unknown();
     }
-    return record.known(rates, cell != null && !cell.isFitted, model.revision == 0 ? given : null);
+    return record.known(
+        rates,
+        cell != null && !cell.isFitted,
+        model.revision == 0 || model.isGivens ? given : null);
   }
 }

@@ -128,13 +128,15 @@ final class ComponentModel {
     model.unused = 0;
     model.fittedNanos = nowNanos;
     int components = model.largest.length;
-    List<List<Integer>> groups =
-        given == null
-            ? MergedCounters.of(table(model)).groups()
-            : IntStream.range(0, components).mapToObj(List::of).toList();
-    if (hasConstant(model, groups)) {
+    List<List<Integer>> groups = MergedCounters.of(table(model)).groups();
+    boolean cannotTell = hasConstant(model, groups);
+    if (given != null) {
+      groups = IntStream.range(0, components).mapToObj(List::of).toList();
+    }
+    if (cannotTell && given == null) {
       return;
     }
+    model.isGivens = cannotTell;
     int n = model.cells.size();
     double[][] rows = new double[n][groups.size() + 1];
     double[] watts = new double[n];

@@ -197,6 +197,41 @@ class ComponentEstimatorTest {
     assertThat(held.share()).isGreaterThanOrEqualTo(0.95);
   }
 
+  @Test
+  void aDeviceThatAlwaysRunsTheSameHasASplitByAGivenModelThatSaysSo() {
+    int held = 0;
+    int all = 0;
+    for (long seed = 401; seed <= 430; seed++) {
+      var device = new DrawnDevice(seed);
+      List<GivenModel.Energy> energies = new ArrayList<>();
+      for (int i = 0; i < device.components; i++) {
+        double off = 1 + 0.2 * device.random.nextGaussian();
+        energies.add(
+            new GivenModel.Energy(
+                device.counter(i), Math.abs(off) * device.joules[i], 0.2 * device.joules[i]));
+      }
+      double idle = device.idleWatts * Math.abs(1 + 0.2 * device.random.nextGaussian());
+      var knowing =
+          new ComponentEstimator(new GivenModel("another", idle, 0.2 * device.idleWatts, energies));
+      var fresh = new ComponentState();
+      var same = new Held();
+      List<ComponentPower> powers = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        DrawnDevice.Run run = device.run(0, SECOND);
+        knowing.counters(fresh, run.reading(), powers::add);
+        knowing.power(fresh, run.power(), powers::add);
+      }
+      ComponentPower last = powers.get(powers.size() - 1);
+      assertThat(last.isKnown()).as("seed %d", seed).isTrue();
+      assertThat(last.doubts()).as("seed %d", seed).contains(ComponentDoubt.GIVEN);
+      assertThat(last.modelId()).isEqualTo("another");
+      same.hold(device, 0, last);
+      held += same.within;
+      all += same.all;
+    }
+    assertThat((double) held / all).as("%d of %d within two errors", held, all).isGreaterThan(0.99);
+  }
+
   /** As NVML gives them: shares of time, in whole per cent, of a second each. */
   @Test
   void sharesOfTimeGiveACoarseSplitThatSaysSo() {

@@ -17,6 +17,7 @@ import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.serving.ServingTable;
 import io.wattune.kafka.TopicReader;
+import io.wattune.launcher.component.GivenComponents;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -152,7 +153,8 @@ class UpCofrisTest {
         true,
         true,
         List.of("up"),
-        UpOptions.Hardware.SIMULATED);
+        UpOptions.Hardware.SIMULATED,
+        GivenComponents.NOTHING);
   }
 
   private static UpSummary summaryOf(UpRun run) {

@@ -1,4 +1,4 @@
-package io.wattune.launcher.jobs;
+package io.wattune.launcher.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

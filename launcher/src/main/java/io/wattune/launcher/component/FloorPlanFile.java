@@ -1,4 +1,4 @@
-package io.wattune.launcher.jobs;
+package io.wattune.launcher.component;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
