@@ -164,6 +164,36 @@ class ComponentEstimatorTest {
   }
 
   @Test
+  void aDeviceWhoseClockIsChangedStaysWithinItsErrors() {
+    double[] clocks = {1, 0.8, 0.6, 0.5};
+    // As often as a policy that searches, and as one that has settled.
+    for (int stretch : new int[] {5, 40, 150}) {
+      var held = new Held();
+      var later = new Held();
+      for (long seed = 501; seed <= 512; seed++) {
+        var device = new DrawnDevice(seed);
+        var fresh = new ComponentState();
+        for (int i = 0; i < 600; i++) {
+          if (i % stretch == 0) {
+            device.clock = i == 0 ? 1 : clocks[device.random.nextInt(clocks.length)];
+          }
+          Held to = i < 300 ? held : later;
+          DrawnDevice.Run run =
+              device.run(
+                  device.random.nextInt(device.kernels.size()),
+                  SECOND / 4 + device.random.nextInt(500_000_000));
+          estimator.counters(fresh, run.reading(), told::add);
+          estimator.power(fresh, run.power(), power -> to.hold(device, run.kernel(), power));
+        }
+      }
+      assertThat(held.share()).as("at first: %s", held).isGreaterThanOrEqualTo(0.95);
+      assertThat(later.share()).as("later: %s", later).isGreaterThanOrEqualTo(0.95);
+      // Twice that of steady devices: wide, and still of use.
+      assertThat(later.medianRelativeError()).isLessThan(0.5);
+    }
+  }
+
+  @Test
   void aSteadyDeviceNeverDrifts() {
     for (long seed = 200; seed < 230; seed++) {
       List<ComponentPower> all = follow(new DrawnDevice(seed), 150, new Held());
