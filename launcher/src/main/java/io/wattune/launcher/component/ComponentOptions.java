@@ -5,6 +5,9 @@ import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.energymodel.EnergyModelFile;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.component.GivenComponents;
+import io.wattune.pipeline.jobs.FloorPlanFile;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +38,11 @@ public final class ComponentOptions {
   public ComponentOptions() {}
 
   /** What was given; reads the files. */
-  public GivenComponents read() throws CommandFailedException {
+  public GivenComponents read() throws CommandFailedException, PipelineException {
     return new GivenComponents(model(), plans());
   }
 
-  private List<GivenPlan> plans() throws CommandFailedException {
+  private List<GivenPlan> plans() throws PipelineException {
     List<GivenPlan> plans = new ArrayList<>();
     for (String each : floorPlans) {
       plans.add(FloorPlanFile.read(each));

@@ -1,4 +1,4 @@
-/** What the components job is given of devices: what components cost, and where blocks lie. */
+/** What a command line gives of devices' components, for {@code jobs} and {@code up}. */
 @NullMarked
 package io.wattune.launcher.component;
 
