@@ -34,6 +34,69 @@ create or replace macro energy(dir) as table
   from read_parquet(dir || '/energy/*/*/*.parquet', hive_partitioning = true, union_by_name = true)
   qualify row_number() over (partition by record.entryId order by record.revision desc, "offset" desc) = 1;
 
+-- Power by component, a row for each interval and component, idle power among them; they add up to the device's power.
+create or replace macro component_power(dir) as table
+  with newest as (
+    select record, date from read_parquet(dir || '/component-power/*/*/*.parquet', hive_partitioning = true, union_by_name = true)
+    qualify row_number() over (partition by record.device, record.startNanos order by "offset" desc) = 1),
+  parts as (
+    select record, date, unnest(case when record.idle is null
+      then [{'name': '(not known)', 'watts': record.totalWatts, 'error': record.totalErrorWatts}]
+      else list_prepend({'name': record.idle.name, 'watts': record.idle.watts, 'error': record.idle.errorWatts},
+        list_transform(record.components, c -> {'name': c.name, 'watts': c.watts, 'error': c.errorWatts})) end) as part
+    from newest)
+  select record.device as device, make_timestamptz(record.startNanos // 1000) as begins, record.startNanos as start_nanos,
+    record.endNanos as end_nanos, part.name as component, part.watts as watts, part.error as error_watts,
+    part.watts * (record.endNanos - record.startNanos) * 1e-9 as joules,
+    part.error * (record.endNanos - record.startNanos) * 1e-9 as error_joules,
+    record.activityName as activity, record.quality as quality, record.doubts as doubts, record.modelId as model, date
+  from parts;
+
+-- The ledger's entries by component. '(not split)' is what is left to the ledger's energy, so that the rows of an entry add up to it.
+create or replace macro energy_by_component(dir) as table
+  with entries as (from energy(dir)),
+  intervals as (
+    select record.device as device, record.startNanos as start_nanos, record.endNanos as end_nanos, record.idle as idle,
+      record.components as components, record.kernels as kernels, record.quality as quality, record.doubts as doubts
+    from read_parquet(dir || '/component-power/*/*/*.parquet', hive_partitioning = true, union_by_name = true)
+    qualify row_number() over (partition by record.device, record.startNanos order by "offset" desc) = 1),
+  -- What several activities shared is not split among them.
+  met as (
+    select e.entry_id as entry_id, e.activity_id is null or e.book != 'KERNEL' as is_whole, i.*,
+      (least(e.end_nanos, i.end_nanos) - greatest(e.start_nanos, i.start_nanos)) * 1e-9 as seconds,
+      list_filter(i.kernels, k -> k.name = e.name)[1] as kernel,
+      i.start_nanos >= e.start_nanos and i.end_nanos <= e.end_nanos as is_within
+    from entries e join intervals i
+      on e.device = i.device and i.start_nanos < e.end_nanos and i.end_nanos > e.start_nanos
+    where i.idle is not null and e.activities = 1),
+  -- Of a kernel its own part; counters of a fixed period say of it what they say of all that lies within it.
+  parts as (
+    select entry_id, seconds, quality, doubts, unnest(case
+      when is_whole or (len(kernels) = 0 and is_within) then
+        list_prepend({'name': idle.name, 'watts': idle.watts, 'error': idle.errorWatts},
+          list_transform(components, c -> {'name': c.name, 'watts': c.watts, 'error': c.errorWatts}))
+      when kernel is not null then
+        list_prepend({'name': idle.name, 'watts': idle.watts, 'error': idle.errorWatts},
+          list_transform(range(1, len(components) + 1),
+            n -> {'name': components[n].name, 'watts': kernel.watts[n], 'error': kernel.errorWatts[n]}))
+      else [] end) as part
+    from met),
+  split as (
+    select entry_id, part.name as component, sum(part.watts * seconds) as joules, sum(part.error * seconds) as error_joules,
+      sum(seconds) as seconds, max(quality) as split_quality, list_sort(list_distinct(flatten(list(doubts)))) as doubts
+    from parts group by entry_id, component),
+  together as (
+    select entry_id, component, joules, error_joules, split_quality, seconds, doubts from split
+    union all by name
+    select e.entry_id, '(not split)' as component, any_value(e.joules) - coalesce(sum(s.joules), 0) as joules,
+      any_value(e.error_joules) as error_joules, null as split_quality,
+      (any_value(e.end_nanos) - any_value(e.start_nanos)) * 1e-9 - coalesce(max(s.seconds), 0) as seconds, [] as doubts
+    from entries e left join split s using (entry_id) group by e.entry_id)
+  select together.entry_id as entry_id, book, device, activity_id, name, "user", begins, ends, component, together.joules as joules,
+    together.error_joules as error_joules, together.seconds as seconds, quality, doubts, entries.joules as entry_joules,
+    entries.error_joules as entry_error_joules, date
+  from together join entries using (entry_id);
+
 -- What stood on the devices, from when to when, and whose it was: the policy that had decided last before.
 create or replace macro settings(dir) as table
   with spans as (

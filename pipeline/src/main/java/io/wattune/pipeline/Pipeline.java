@@ -14,6 +14,7 @@ import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
+import io.wattune.pipeline.component.GivenComponents;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
@@ -25,7 +26,6 @@ import io.wattune.streams.sensitivity.SensitivityJob;
 import io.wattune.streams.sensitivity.SensitivityJobOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -87,7 +87,8 @@ final class Pipeline {
         teardown.add(
             "cancel the sensitivity job", sensitivityJob(submitter, broker, options.sensitivity()));
     RunningJob components =
-        teardown.add("cancel the components job", componentsJob(submitter, broker));
+        teardown.add(
+            "cancel the components job", componentsJob(submitter, broker, options.components()));
     Controller controller =
         teardown.add("stop the controller", started(() -> controller(broker, options, key)));
     if (!controller.awaitRunning(CONTROLLER_PATIENCE)) {
@@ -154,10 +155,12 @@ final class Pipeline {
     }
   }
 
-  private static RunningJob componentsJob(JobSubmitter submitter, EmbeddedBroker broker)
+  private static RunningJob componentsJob(
+      JobSubmitter submitter, EmbeddedBroker broker, GivenComponents given)
       throws PipelineException {
     var options =
-        ComponentJobOptions.live(broker.access(), Namespace.live(), TASKS, null, List.of());
+        ComponentJobOptions.live(
+            broker.access(), Namespace.live(), TASKS, given.model(), given.plans());
     try {
       return submitter.submit(
           ComponentJob.NAME,

@@ -2,6 +2,7 @@ package io.wattune.pipeline;
 
 import io.wattune.control.Tuning;
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.pipeline.component.GivenComponents;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param quiet no status line
  * @param command the command line, for the summary
  * @param hardware what the GPUs are
+ * @param components what is known of their components to begin with
  */
 public record UpOptions(
     int nodes,
@@ -47,7 +49,8 @@ public record UpOptions(
     boolean json,
     boolean quiet,
     List<String> command,
-    Hardware hardware) {
+    Hardware hardware,
+    GivenComponents components) {
 
   /** What the GPUs are. */
   public enum Hardware {
@@ -94,7 +97,8 @@ public record UpOptions(
         json,
         quiet,
         command,
-        Hardware.SIMULATED);
+        Hardware.SIMULATED,
+        GivenComponents.NOTHING);
   }
 
   /** Number of simulated GPUs. */

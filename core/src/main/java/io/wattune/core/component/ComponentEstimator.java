@@ -45,7 +45,9 @@ public final class ComponentEstimator {
     /** It has no counter that says what a component did. */
     SILENT,
     /** It has other counters than those before. */
-    STRANGE
+    STRANGE,
+    /** Of its time all was told already. */
+    OVERLAPPED
   }
 
   private final @Nullable GivenModel given;
@@ -60,13 +62,20 @@ public final class ComponentEstimator {
     this.given = given;
   }
 
-  /** Takes in true power of the state's device. */
-  public void power(ComponentState state, TruePower block, Consumer<ComponentPower> out) {
+  /**
+   * Takes in true power of the state's device.
+   *
+   * @return whether it is of the signal that counts; a device's first one does
+   */
+  public boolean power(ComponentState state, TruePower block, Consumer<ComponentPower> out) {
     if (state.signal.isEmpty()) {
       state.signal = block.signal();
     }
-    if (!state.signal.equals(block.signal()) || block.samples() == 0) {
-      return;
+    if (!state.signal.equals(block.signal())) {
+      return false;
+    }
+    if (block.samples() == 0) {
+      return true;
     }
     if (block.clockSetBacks() > state.clockSetBacks) {
       state.clockSetBacks = block.clockSetBacks();
@@ -80,6 +89,7 @@ public final class ComponentEstimator {
     state.revision = Math.max(state.revision, block.revision());
     state.trace.add(block);
     settle(state, block.device(), out);
+    return true;
   }
 
   /** Takes in one counter reading of the state's device. */
@@ -102,9 +112,9 @@ public final class ComponentEstimator {
     if (!isUsual(state, activities)) {
       return Taken.STRANGE;
     }
-    add(state, reading, activities.rates());
+    boolean counts = add(state, reading, activities.rates());
     settle(state, reading.device(), out);
-    return Taken.TAKEN;
+    return counts ? Taken.TAKEN : Taken.OVERLAPPED;
   }
 
   /** Differences of such times do not overflow. */
@@ -131,7 +141,7 @@ public final class ComponentEstimator {
     return true;
   }
 
-  private static void add(ComponentState state, CounterReading reading, double[] rates) {
+  private static boolean add(ComponentState state, CounterReading reading, double[] rates) {
     if (state.closedNanos != Long.MIN_VALUE
         && reading.endNanos() < state.closedNanos - LONGEST_STILL_NANOS) {
       // A later number with an earlier time: the clock was set back.
@@ -159,7 +169,7 @@ public final class ComponentEstimator {
       boolean isClose = start <= last + LEAST_NANOS && reading.level() != null;
       long from = Math.max(isClose ? last : start, state.closedNanos);
       if (reading.endNanos() <= from) {
-        return;
+        return false;
       }
       open = CounterInterval.still(from, from, rates.length);
       state.open = open;
@@ -171,6 +181,7 @@ public final class ComponentEstimator {
     if (open.endNanos - open.startNanos >= leastNanos(state.trace)) {
       close(state, open);
     }
+    return seconds > 0;
   }
 
   private static long leastNanos(EnergyTrace trace) {
@@ -225,6 +236,9 @@ public final class ComponentEstimator {
     if (!isKnown) {
       return record.unknown();
     }
-    return record.known(rates, cell != null && !cell.isFitted, model.revision == 0 ? given : null);
+    return record.known(
+        rates,
+        cell != null && !cell.isFitted,
+        model.revision == 0 || model.isGivens ? given : null);
   }
 }

@@ -4,6 +4,7 @@ import io.wattune.core.energymodel.CellFit;
 import io.wattune.core.energymodel.KernelTable;
 import io.wattune.core.energymodel.MergedCounters;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -128,13 +129,15 @@ final class ComponentModel {
     model.unused = 0;
     model.fittedNanos = nowNanos;
     int components = model.largest.length;
-    List<List<Integer>> groups =
-        given == null
-            ? MergedCounters.of(table(model)).groups()
-            : IntStream.range(0, components).mapToObj(List::of).toList();
-    if (hasConstant(model, groups)) {
+    List<List<Integer>> groups = MergedCounters.of(table(model)).groups();
+    boolean cannotTell = hasConstant(model, groups);
+    if (given != null) {
+      groups = IntStream.range(0, components).mapToObj(List::of).toList();
+    }
+    if (cannotTell && given == null) {
       return;
     }
+    model.isGivens = cannotTell;
     int n = model.cells.size();
     double[][] rows = new double[n][groups.size() + 1];
     double[] watts = new double[n];
@@ -154,7 +157,63 @@ final class ComponentModel {
       model.revision++;
       model.cells.forEach(cell -> cell.isFitted = true);
       take(model, fitted.get(), groups, rows);
+      bend(model, rows, watts, variances, given, groups);
     }
+  }
+
+  /**
+   * What a model that is not straight says otherwise is in the error. Energies go with the voltage,
+   * which goes with the clock: where clocks change, power bends up in what is done, in all
+   * components alike, and idle power and energies are off in one direction however many points
+   * there are. So the square of the moving power is fitted as one column more, and the
+   * coefficients' differences {@code d} add {@code d d'} to their covariance. Test: {@code
+   * ComponentEstimatorTest}, drawn devices whose clock is changed.
+   */
+  private static void bend(
+      ModelState model,
+      double[][] rows,
+      double[] watts,
+      double[] variances,
+      CellFit.@Nullable Prior given,
+      List<List<Integer>> groups) {
+    int n = rows.length;
+    int q = rows[0].length;
+    if (n < q + 2) {
+      return;
+    }
+    int p = model.joules.length;
+    double[][] more = new double[n][q + 1];
+    for (int i = 0; i < n; i++) {
+      double moving = 0;
+      for (int j = 0; j < q; j++) {
+        more[i][j] = rows[i][j];
+        moving += j == 0 ? 0 : rows[i][j] * model.joules[groups.get(j - 1).get(0) + 1];
+      }
+      more[i][q] = moving * moving;
+    }
+    Optional<CellFit.Fitted> bent =
+        CellFit.of(more, watts, variances, given == null ? null : withOneMore(given));
+    if (bent.isEmpty()) {
+      return;
+    }
+    int[] places = new int[q];
+    double[] off = new double[q];
+    for (int j = 0; j < q; j++) {
+      places[j] = j == 0 ? 0 : groups.get(j - 1).get(0) + 1;
+      off[j] = bent.get().joules()[j] - model.joules[places[j]];
+    }
+    for (int i = 0; i < q; i++) {
+      for (int j = 0; j < q; j++) {
+        model.covariances[places[i] * p + places[j]] += off[i] * off[j];
+      }
+    }
+  }
+
+  private static CellFit.Prior withOneMore(CellFit.Prior given) {
+    int q = given.joules().length;
+    double[] variances = Arrays.copyOf(given.variances(), q + 1);
+    variances[q] = Double.POSITIVE_INFINITY;
+    return new CellFit.Prior(Arrays.copyOf(given.joules(), q + 1), variances);
   }
 
   /** A component that has done the same all the time cannot be told from idle power. */

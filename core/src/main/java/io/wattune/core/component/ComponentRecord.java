@@ -75,7 +75,7 @@ final class ComponentRecord {
         components,
         given == null ? device : given.name(),
         doubts(isUnlike, given != null),
-        kernels(firsts));
+        new KernelSplit(model, interval).of(split, firsts));
   }
 
   private ComponentWatts component(ComponentSplit split, int first) {
@@ -115,27 +115,6 @@ final class ComponentRecord {
       doubts.add(ComponentDoubt.NO_POWER);
     }
     return doubts;
-  }
-
-  private List<KernelWatts> kernels(List<Integer> firsts) {
-    List<KernelWatts> kernels = new ArrayList<>();
-    for (KernelSum each : interval.kernels) {
-      if (!(each.seconds > 0)) {
-        continue;
-      }
-      List<Double> watts = new ArrayList<>();
-      for (int first : firsts) {
-        double sum = 0;
-        for (int i = first; i < each.work.length; i++) {
-          if (state.model.groups[i] == first) {
-            sum += state.model.joules[i + 1] * each.work[i] / each.seconds;
-          }
-        }
-        watts.add(sum);
-      }
-      kernels.add(new KernelWatts(each.name, each.activities, each.seconds, watts));
-    }
-    return kernels;
   }
 
   private ComponentPower record(

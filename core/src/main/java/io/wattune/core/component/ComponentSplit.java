@@ -2,11 +2,12 @@ package io.wattune.core.component;
 
 /**
  * Splits a measured power among idle power and components. The model says what each takes, {@code
- * c}, with the covariance {@code M} of its coefficients and of what kernels differ by; what the
- * measurement {@code y} differs from their sum is shared out by it: {@code c + M 1 (y - 1'c) / 1'M
- * 1}, so that they add up (the best linear estimate under that condition). The error of {@code y},
- * which most of all is one of gain, goes with it in the same shares; that of the sensor in the
- * model adds to each. Test: {@code ComponentEstimatorTest}.
+ * c}, with the covariance {@code M} of its coefficients and of what kernels differ by, each
+ * component by itself and all alike; what the measurement {@code y} differs from their sum is
+ * shared out by it: {@code c + M 1 (y - 1'c) / 1'M 1}, so that they add up (the best linear
+ * estimate under that condition). The error of {@code y}, which most of all is one of gain, goes
+ * with it in the same shares; that of the sensor in the model adds to each. Test: {@code
+ * ComponentEstimatorTest}.
  */
 final class ComponentSplit {
   /** Energies of instructions differ so with their operands and their mix. */
@@ -50,6 +51,12 @@ final class ComponentSplit {
       covariances[i][i] += missed * missed;
       sum += watts[i];
     }
+    // What a clock's voltage makes of energies it makes of all alike.
+    for (int i = 1; i < p; i++) {
+      for (int j = 1; j < p; j++) {
+        covariances[i][j] += model.missedShare * model.missedShare * watts[i] * watts[j];
+      }
+    }
     for (int i = 0; i < p; i++) {
       for (int j = 0; j < p; j++) {
         variance += covariances[i][j];
@@ -66,7 +73,7 @@ final class ComponentSplit {
    * seen as what the model misses; in one that is smaller than that it cannot be seen, and may be
    * {@value #UNSEEN}.
    */
-  private static double missedWatts(ModelState model, double partWatts) {
+  static double missedWatts(ModelState model, double partWatts) {
     double unseen = Math.min(UNSEEN * partWatts, model.missedWatts);
     return Math.max(model.missedShare * partWatts, unseen);
   }

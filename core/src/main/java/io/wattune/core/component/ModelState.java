@@ -35,6 +35,9 @@ public final class ModelState {
   /** Their covariances, row by row. */
   public double[] covariances = new double[0];
 
+  /** Whether only the given model tells components apart. */
+  public boolean isGivens;
+
   /** For each component, the first of those that it cannot be told apart from. */
   public int[] groups = new int[0];
 

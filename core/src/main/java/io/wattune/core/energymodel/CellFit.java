@@ -97,9 +97,16 @@ public final class CellFit {
       for (double[] row : rates) {
         norms[j] = Math.max(norms[j], Math.abs(row[j]));
       }
-      norms[j] = norms[j] > 0 ? norms[j] : 1;
+      if (norms[j] == 0) {
+        norms[j] = known == null ? 1 : ofUnused(known.variances()[j]);
+      }
     }
     return new CellFit(rates, watts, variances, norms, known).fit();
+  }
+
+  /** Energies of an event are tiny: beside a precision of 1e24 no other would count. */
+  private static double ofUnused(double variance) {
+    return variance > 0 && !Double.isInfinite(variance) ? 1 / Math.sqrt(variance) : 1;
   }
 
   private Optional<Fitted> fit() {

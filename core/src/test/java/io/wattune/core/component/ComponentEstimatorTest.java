@@ -107,6 +107,26 @@ class ComponentEstimatorTest {
     }
   }
 
+  /** Kernels of 10 to 60 ms, several in an interval, in any order. */
+  @Test
+  void kernelsTrueWattsAreWithinTwoErrorsAndAddUpToTheComponents() {
+    var held = new Held();
+    for (long seed = 301; seed <= 340; seed++) {
+      var device = new DrawnDevice(seed);
+      var fresh = new ComponentState();
+      for (int i = 0; i < 1200; i++) {
+        DrawnDevice.Run run =
+            device.run(
+                device.random.nextInt(device.kernels.size()),
+                10_000_000L + device.random.nextInt(50_000_000));
+        estimator.counters(fresh, run.reading(), told::add);
+        estimator.power(fresh, run.power(), power -> held.holdKernels(device, power));
+      }
+    }
+    assertThat(held.share()).as(held.toString()).isBetween(0.93, 0.998);
+    assertThat(held.medianRelativeError()).isLessThan(0.25);
+  }
+
   @Test
   void betweenActivitiesTheDeviceIsIdle() {
     var device = new DrawnDevice(9);
@@ -144,6 +164,36 @@ class ComponentEstimatorTest {
   }
 
   @Test
+  void aDeviceWhoseClockIsChangedStaysWithinItsErrors() {
+    double[] clocks = {1, 0.8, 0.6, 0.5};
+    // As often as a policy that searches, and as one that has settled.
+    for (int stretch : new int[] {5, 40, 150}) {
+      var held = new Held();
+      var later = new Held();
+      for (long seed = 501; seed <= 512; seed++) {
+        var device = new DrawnDevice(seed);
+        var fresh = new ComponentState();
+        for (int i = 0; i < 600; i++) {
+          if (i % stretch == 0) {
+            device.clock = i == 0 ? 1 : clocks[device.random.nextInt(clocks.length)];
+          }
+          Held to = i < 300 ? held : later;
+          DrawnDevice.Run run =
+              device.run(
+                  device.random.nextInt(device.kernels.size()),
+                  SECOND / 4 + device.random.nextInt(500_000_000));
+          estimator.counters(fresh, run.reading(), told::add);
+          estimator.power(fresh, run.power(), power -> to.hold(device, run.kernel(), power));
+        }
+      }
+      assertThat(held.share()).as("at first: %s", held).isGreaterThanOrEqualTo(0.95);
+      assertThat(later.share()).as("later: %s", later).isGreaterThanOrEqualTo(0.95);
+      // Twice that of steady devices: wide, and still of use.
+      assertThat(later.medianRelativeError()).isLessThan(0.5);
+    }
+  }
+
+  @Test
   void aSteadyDeviceNeverDrifts() {
     for (long seed = 200; seed < 230; seed++) {
       List<ComponentPower> all = follow(new DrawnDevice(seed), 150, new Held());
@@ -175,6 +225,41 @@ class ComponentEstimatorTest {
     assertThat(told.get(0).isKnown()).isTrue();
     assertThat(told.get(told.size() - 1).modelId()).isEqualTo(DrawnDevice.ID);
     assertThat(held.share()).isGreaterThanOrEqualTo(0.95);
+  }
+
+  @Test
+  void aDeviceThatAlwaysRunsTheSameHasASplitByAGivenModelThatSaysSo() {
+    int held = 0;
+    int all = 0;
+    for (long seed = 401; seed <= 430; seed++) {
+      var device = new DrawnDevice(seed);
+      List<GivenModel.Energy> energies = new ArrayList<>();
+      for (int i = 0; i < device.components; i++) {
+        double off = 1 + 0.2 * device.random.nextGaussian();
+        energies.add(
+            new GivenModel.Energy(
+                device.counter(i), Math.abs(off) * device.joules[i], 0.2 * device.joules[i]));
+      }
+      double idle = device.idleWatts * Math.abs(1 + 0.2 * device.random.nextGaussian());
+      var knowing =
+          new ComponentEstimator(new GivenModel("another", idle, 0.2 * device.idleWatts, energies));
+      var fresh = new ComponentState();
+      var same = new Held();
+      List<ComponentPower> powers = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        DrawnDevice.Run run = device.run(0, SECOND);
+        knowing.counters(fresh, run.reading(), powers::add);
+        knowing.power(fresh, run.power(), powers::add);
+      }
+      ComponentPower last = powers.get(powers.size() - 1);
+      assertThat(last.isKnown()).as("seed %d", seed).isTrue();
+      assertThat(last.doubts()).as("seed %d", seed).contains(ComponentDoubt.GIVEN);
+      assertThat(last.modelId()).isEqualTo("another");
+      same.hold(device, 0, last);
+      held += same.within;
+      all += same.all;
+    }
+    assertThat((double) held / all).as("%d of %d within two errors", held, all).isGreaterThan(0.99);
   }
 
   /** As NVML gives them: shares of time, in whole per cent, of a second each. */
@@ -309,6 +394,35 @@ class ComponentEstimatorTest {
               device.partWatts(kernel, Integer.parseInt(counter.substring("events.".length())));
         }
         count(each, watts, power.totalWatts());
+      }
+    }
+
+    void holdKernels(DrawnDevice device, ComponentPower power) {
+      for (int c = 0; power.isKnown() && c < power.components().size(); c++) {
+        ComponentWatts component = power.components().get(c);
+        double joules = 0;
+        for (KernelWatts each : power.kernels()) {
+          double watts = 0;
+          for (String counter : component.counters()) {
+            watts +=
+                device.partWatts(
+                    Integer.parseInt(each.name().substring(1)),
+                    Integer.parseInt(counter.substring("events.".length())));
+          }
+          joules += each.watts().get(c) * each.seconds();
+          count(
+              new ComponentWatts(
+                  component.name(),
+                  each.watts().get(c),
+                  each.errorWatts().get(c),
+                  List.of(),
+                  List.of()),
+              watts,
+              power.totalWatts());
+        }
+        // To rounding: kernels fill the interval, and share what its components took.
+        assertThat(joules)
+            .isCloseTo(component.watts() * power.seconds(), within(1e-9 * power.totalWatts()));
       }
     }
 

@@ -37,7 +37,12 @@ record ComponentsAnswer(
   record Bin(Number fromMs, double seconds, List<Double> joules) {}
 
   /** A kernel; joules in the order of the parts. */
-  record Kernel(String name, long activities, double seconds, List<Double> joules) {}
+  record Kernel(
+      String name,
+      long activities,
+      double seconds,
+      List<Double> joules,
+      List<Double> errorJoules) {}
 
   static ComponentsAnswer of(ComponentsNow now) {
     ComponentPower newest = now.newest();
@@ -77,7 +82,14 @@ record ComponentsAnswer(
             .toList(),
         Units.ms(now.kernelsSinceNanos()),
         now.kernels().stream()
-            .map(each -> new Kernel(each.name(), each.activities(), each.seconds(), each.joules()))
+            .map(
+                each ->
+                    new Kernel(
+                        each.name(),
+                        each.activities(),
+                        each.seconds(),
+                        each.joules(),
+                        each.errorJoules()))
             .toList());
   }
 }

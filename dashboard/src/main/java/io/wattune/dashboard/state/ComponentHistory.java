@@ -112,7 +112,10 @@ final class ComponentHistory {
       kernel
           .parts
           .computeIfAbsent(components.get(i).name(), name -> new Energy())
-          .add(ran.watts().get(i), 0, ran.seconds());
+          .add(
+              ran.watts().get(i),
+              ran.errorWatts().isEmpty() ? 0 : ran.errorWatts().get(i),
+              ran.seconds());
     }
   }
 
@@ -146,7 +149,8 @@ final class ComponentHistory {
                         each.getKey(),
                         each.getValue().activities,
                         each.getValue().seconds,
-                        joules(each.getValue().parts, names))));
+                        joules(each.getValue().parts, names),
+                        errors(each.getValue().parts, names))));
     return new ComponentsNow(last, parts(last, names), bins, ran, sinceNanos);
   }
 
@@ -175,6 +179,15 @@ final class ComponentHistory {
               known == null ? List.of() : known.merged()));
     }
     return parts;
+  }
+
+  private static List<Double> errors(Map<String, Energy> parts, Set<String> names) {
+    List<Double> errors = new ArrayList<>();
+    for (String name : names) {
+      Energy energy = parts.get(name);
+      errors.add(energy == null ? 0 : energy.errorJoules);
+    }
+    return errors;
   }
 
   private static List<Double> joules(Map<String, Energy> parts, Set<String> names) {

@@ -49,5 +49,10 @@ public record ComponentsNow(
    * @param seconds how long they ran
    * @param joules of each part, in their order; nothing of the idle power
    */
-  public record KernelEnergy(String name, long activities, double seconds, List<Double> joules) {}
+  public record KernelEnergy(
+      String name,
+      long activities,
+      double seconds,
+      List<Double> joules,
+      List<Double> errorJoules) {}
 }

@@ -79,7 +79,7 @@ export class ComponentsView {
         { key: 'name', title: 'Kernel', node: (kernel) => nameNode(kernel.name), version: (kernel) => kernel.name },
         { key: 'ran', title: 'Ran', numeric: true, text: (kernel) => `${seconds(kernel.seconds)}, ${number(kernel.activities)} times` },
         { key: 'total', title: 'Above idle', numeric: true, text: (kernel) => joules(kernel.total) },
-        ...answer.parts.map((part, i) => ({ key: `part-${i}`, title: part.name, numeric: true, text: (kernel) => joules(kernel.joules[i]) })).slice(1),
+        ...answer.parts.map((part, i) => ({ key: `part-${i}`, title: part.name, numeric: true, text: (kernel) => joules(kernel.joules[i], kernel.errorJoules[i]) })).slice(1),
       ],
     });
     this.#kernelBox.replaceChildren(this.#kernelBox.firstElementChild, this.#kernels.element);

@@ -194,7 +194,19 @@ final class BoardCheck {
     if (name.endsWith("_per_second")) {
       return "cps";
     }
-    return Map.of("watts", "watt", "joules", "joule", "seconds", "s", "fraction", "percentunit")
+    return Map.of(
+            "watts",
+            "watt",
+            "joules",
+            "joule",
+            "seconds",
+            "s",
+            "fraction",
+            "percentunit",
+            "celsius",
+            "celsius",
+            "kelvin",
+            "kelvin")
         .getOrDefault(name.substring(name.lastIndexOf('_') + 1), "short");
   }
 }

@@ -79,6 +79,7 @@ final class FakeDetails {
     for (int k = 0; k < kernels.size(); k++) {
       ObjectNode one = ran.addObject().put("name", kernels.get(k)).put("activities", 120 + k);
       one.put("seconds", 60.5).putArray("joules").add(0).add(8000.0 / (k + 1)).add(4000);
+      one.putArray("errorJoules").add(0).add(800.0 / (k + 1)).add(400);
     }
   }
 

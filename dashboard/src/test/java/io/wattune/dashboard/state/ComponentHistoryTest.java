@@ -99,6 +99,6 @@ class ComponentHistoryTest {
         3,
         Quality.MEASURED,
         List.of(),
-        List.of(new KernelWatts("k", 1, 0.5, List.of(40.0))));
+        List.of(new KernelWatts("k", 1, 0.5, List.of(40.0), List.of(4.0))));
   }
 }

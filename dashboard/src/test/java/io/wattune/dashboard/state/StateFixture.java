@@ -168,7 +168,7 @@ public final class StateFixture {
             12,
             Quality.CORRECTED,
             List.of(ComponentDoubt.DRIFT),
-            List.of(new KernelWatts(KERNEL, 4, 0.8, List.of(95.0, 31.0)))));
+            List.of(new KernelWatts(KERNEL, 4, 0.8, List.of(95.0, 31.0), List.of(6.0, 5.0)))));
     state.heat(heat(NOW - SECOND));
     state.sensitivity(
         new Sensitivity(

@@ -84,7 +84,14 @@ public enum PartRights {
   /** The sinks to a time-series store. */
   SINKS(
       false,
-      topics(Topic.POWER, Topic.ENERGY, Topic.FLEET, Topic.DECISIONS, Topic.ACTUATIONS),
+      topics(
+          Topic.POWER,
+          Topic.ENERGY,
+          Topic.COMPONENT_POWER,
+          Topic.HEAT,
+          Topic.FLEET,
+          Topic.DECISIONS,
+          Topic.ACTUATIONS),
       topics(Topic.REJECTS)) {
     @Override
     void others(Grant grant) {

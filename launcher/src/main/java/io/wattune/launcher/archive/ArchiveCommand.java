@@ -110,7 +110,8 @@ public final class ArchiveCommand implements Callable<Integer> {
       paramLabel = "NAMES",
       split = ",",
       description =
-          "which topics: readings, counters, activity, profiles, power, energy, decisions, actuations;"
+          "which topics: readings, counters, activity, profiles, power, energy, component-power, heat,"
+              + " decisions, actuations;"
               + " power takes as much room as readings; default: all of these")
   private List<Topic> topics = ArchiveFormat.TOPICS;
 

@@ -1,10 +1,8 @@
 package io.wattune.launcher.jobs;
 
-import io.wattune.core.component.GivenModel;
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.FlinkClusterException;
@@ -14,11 +12,10 @@ import io.wattune.embedded.flink.JobJars;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.evaluation.EvaluationException;
-import io.wattune.evaluation.energymodel.EnergyModelFile;
 import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.component.ComponentOptions;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -29,7 +26,6 @@ import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.train.SensitivityModelOption;
 import io.wattune.pipeline.PipelineException;
-import io.wattune.pipeline.jobs.FloorPlanFile;
 import io.wattune.pipeline.jobs.JobsOnCluster;
 import io.wattune.pipeline.jobs.JobsOptions;
 import io.wattune.pipeline.jobs.JobsWatch;
@@ -44,7 +40,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -132,25 +127,7 @@ public final class JobsCommand implements Callable<Integer> {
 
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
-  @Option(
-      names = "--energy-model",
-      paramLabel = "FILE|gtx1050",
-      description =
-          "what components cost, for the components job to begin with: a file that wattune"
-              + " energy-model fit --out wrote, or the published table of the GTX 1050; what is"
-              + " measured takes its place by and by; default: learn it from nothing")
-  private @Nullable String energyModel;
-
-  @Option(
-      names = "--floor-plan",
-      paramLabel = "DEVICE=FILE",
-      split = ",",
-      description =
-          "where a device's blocks lie, for the components job: a JSON file with a HotSpot floor"
-              + " plan, its package, and which component is where; DEVICE may end with * for all"
-              + " that begin so; may be repeated; default: a generic plan of the device's size, with"
-              + " a wider error")
-  private List<String> floorPlans = List.of();
+  @Mixin private ComponentOptions given = new ComponentOptions();
 
   @Option(
       names = "--parallelism",
@@ -252,8 +229,7 @@ public final class JobsCommand implements Callable<Integer> {
                 : new DetectedDevices(false, detect),
             profiles(),
             model.settings(),
-            components(),
-            plans(),
+            given.read(),
             parallelism,
             checkpointInterval,
             checkpointFolder,
@@ -278,22 +254,6 @@ public final class JobsCommand implements Callable<Integer> {
       throw CommandFailedException.usage("--profile " + profile + ": " + FailureWords.of(e));
     } catch (ProfileFileException | IllegalArgumentException e) {
       throw CommandFailedException.usage("--profile: " + e.getMessage());
-    }
-  }
-
-  private List<GivenPlan> plans() throws PipelineException {
-    List<GivenPlan> plans = new ArrayList<>();
-    for (String each : floorPlans) {
-      plans.add(FloorPlanFile.read(each));
-    }
-    return plans;
-  }
-
-  private @Nullable GivenModel components() throws CommandFailedException {
-    try {
-      return energyModel == null ? null : EnergyModelFile.read(energyModel);
-    } catch (EvaluationException e) {
-      throw CommandFailedException.usage("--energy-model: " + e.getMessage());
     }
   }
 

@@ -6,6 +6,7 @@ import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.component.ComponentOptions;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
@@ -129,6 +130,7 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
+  @Mixin private ComponentOptions given = new ComponentOptions();
   @Mixin private PolicyOption policy = new PolicyOption();
   @Mixin private GoalOptions goal = new GoalOptions();
 
@@ -228,7 +230,8 @@ public final class UpCommand implements Callable<Integer> {
         command.getParent() == null
             ? List.of()
             : command.getParent().getParseResult().originalArgs(),
-        hardware());
+        hardware(),
+        given.read());
   }
 
   private boolean isThermal() {

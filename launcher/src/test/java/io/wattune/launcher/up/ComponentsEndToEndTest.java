@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -75,7 +76,8 @@ class ComponentsEndToEndTest {
   @Tag("alone")
   void componentsOfASimulatedGpuAddUpToItsPower() throws Exception {
     int page = FixedPort.find();
-    int kafka = start("--dashboard-port=" + page);
+    Path archive = folder.resolve("archive");
+    int kafka = start("--dashboard-port=" + page, "--archive=" + archive);
 
     ComponentPower power =
         first(kafka, each -> each.isKnown() && each.modelRevision() > 10 && isLoaded(each));
@@ -97,6 +99,16 @@ class ComponentsEndToEndTest {
     assertThat(get(page, "/metrics"))
         .contains("wattune_dashboard_device_component_watts{")
         .contains("component=\"idle\"");
+    await().atMost(PATIENCE).until(() -> hasFiles(archive.resolve("component-power")));
+  }
+
+  private static boolean hasFiles(Path kind) throws IOException {
+    if (!Files.isDirectory(kind)) {
+      return false;
+    }
+    try (Stream<Path> all = Files.walk(kind)) {
+      return all.anyMatch(each -> each.toString().endsWith(".parquet"));
+    }
   }
 
   /** As a GPU of NVIDIA's is read: shares of time alone. */

@@ -24,6 +24,7 @@ import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
 import io.wattune.pipeline.ViewOptions;
+import io.wattune.pipeline.component.GivenComponents;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -196,7 +197,8 @@ class UpCofrisTest {
         true,
         true,
         List.of("up"),
-        UpOptions.Hardware.SIMULATED);
+        UpOptions.Hardware.SIMULATED,
+        GivenComponents.NOTHING);
   }
 
   private static UpSummary summaryOf(UpRun run) {

@@ -1,6 +1,7 @@
 package io.wattune.launcher.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -91,6 +92,7 @@ class UpKeepsTest {
           .as("windows, outage included")
           .isGreaterThan(2 * 12);
       await().atMost(PATIENCE).untilAsserted(() -> assertThat(stored(again)).isEqualTo(expected()));
+      assertComponentsAddUp(again);
     }
   }
 
@@ -147,6 +149,26 @@ class UpKeepsTest {
           entry ->
               energy.merge(entry.entryId(), entry, (a, b) -> a.revision() >= b.revision() ? a : b));
     }
+  }
+
+  /** Each interval's components, idle power among them, have its energy; kernels have no more. */
+  private static void assertComponentsAddUp(EmbeddedStore store) throws Exception {
+    JsonNode sums =
+        new SqlClient(store.address())
+            .run(
+                "select sum(component_joules), sum(duration_seconds * component_watts)"
+                    + " from component_power")
+            .get(0);
+    assertThat(sums.get(0).asDouble()).isPositive();
+    // To rounding of the store's decimals.
+    assertThat(sums.get(0).asDouble()).isCloseTo(sums.get(1).asDouble(), withinPercentage(1e-6));
+    double kernels =
+        new SqlClient(store.address())
+            .run("select sum(component_joules) from component_kernels")
+            .get(0)
+            .get(0)
+            .asDouble();
+    assertThat(kernels).isPositive().isLessThanOrEqualTo(sums.get(0).asDouble() * (1 + 1e-9));
   }
 
   private static long rows(EmbeddedStore store, String table) throws Exception {

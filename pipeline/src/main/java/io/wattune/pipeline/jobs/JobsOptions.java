@@ -1,12 +1,11 @@
 package io.wattune.pipeline.jobs;
 
-import io.wattune.core.component.GivenModel;
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.kafka.HostPort;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.pipeline.component.GivenComponents;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param detects the devices of which the ledger job detects loads
  * @param profiles what the ledger job is given of devices' sensors
  * @param sensitivity how sensitivities are estimated
- * @param components what the components job is given to begin with; null for nothing
- * @param plans floor plans of devices for the components job
+ * @param components what the components job is given to begin with
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often energy is committed
  * @param checkpointFolder URI of the folder below which each job has its own; null for the
@@ -37,8 +35,7 @@ public record JobsOptions(
     DetectedDevices detects,
     ProfileChoice profiles,
     SensitivitySettings sensitivity,
-    @Nullable GivenModel components,
-    List<GivenPlan> plans,
+    GivenComponents components,
     int parallelism,
     Duration checkpointInterval,
     @Nullable String checkpointFolder,

@@ -68,8 +68,8 @@ public enum WattuneJob {
               options.kafka(),
               Namespace.live(),
               options.parallelism(),
-              options.components(),
-              options.plans()));
+              options.components().model(),
+              options.components().plans()));
     }
   };
 

@@ -96,11 +96,15 @@ public final class ComponentPowerCodec implements RecordCodec<ComponentPower> {
 
   private static io.wattune.schemas.avro.KernelWatts record(KernelWatts kernel) {
     return new io.wattune.schemas.avro.KernelWatts(
-        kernel.name(), kernel.activities(), kernel.seconds(), kernel.watts());
+        kernel.name(), kernel.activities(), kernel.seconds(), kernel.watts(), kernel.errorWatts());
   }
 
   private static KernelWatts kernel(io.wattune.schemas.avro.KernelWatts record) {
     return new KernelWatts(
-        record.getName(), record.getActivities(), record.getSeconds(), record.getWatts());
+        record.getName(),
+        record.getActivities(),
+        record.getSeconds(),
+        record.getWatts(),
+        record.getErrorWatts());
   }
 }

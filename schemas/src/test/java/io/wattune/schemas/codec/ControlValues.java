@@ -252,7 +252,10 @@ public class ControlValues extends DomainContextBase {
                               text(random),
                               1 + random.nextInt(9),
                               random.nextDouble(),
-                              components.stream().map(ComponentWatts::watts).toList())));
+                              components.stream().map(ComponentWatts::watts).toList(),
+                              random.nextBoolean()
+                                  ? components.stream().map(ComponentWatts::errorWatts).toList()
+                                  : List.of())));
             });
   }
 

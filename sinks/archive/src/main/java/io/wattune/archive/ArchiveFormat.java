@@ -20,6 +20,8 @@ public final class ArchiveFormat {
           Topic.PROFILES,
           Topic.POWER,
           Topic.ENERGY,
+          Topic.COMPONENT_POWER,
+          Topic.HEAT,
           Topic.DECISIONS,
           Topic.ACTUATIONS);
 

@@ -3,8 +3,10 @@ package io.wattune.archive;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.avro.Activity;
 import io.wattune.schemas.avro.Actuation;
+import io.wattune.schemas.avro.ComponentPower;
 import io.wattune.schemas.avro.CounterReading;
 import io.wattune.schemas.avro.Decision;
+import io.wattune.schemas.avro.Heat;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.avro.SensorProfile;
@@ -34,6 +36,8 @@ final class Placement {
   private final RecordDecoder<SensorProfile> profiles;
   private final PowerBlockCodec power;
   private final RecordDecoder<LedgerEntry> entries;
+  private final RecordDecoder<ComponentPower> components;
+  private final RecordDecoder<Heat> heats;
   private final RecordDecoder<Decision> decisions;
   private final RecordDecoder<Actuation> actuations;
 
@@ -65,6 +69,8 @@ final class Placement {
     this.profiles = new RecordDecoder<>(SensorProfile.class, schemas);
     this.power = new PowerBlockCodec(schemas);
     this.entries = new RecordDecoder<>(LedgerEntry.class, schemas);
+    this.components = new RecordDecoder<>(ComponentPower.class, schemas);
+    this.heats = new RecordDecoder<>(Heat.class, schemas);
     this.decisions = new RecordDecoder<>(Decision.class, schemas);
     this.actuations = new RecordDecoder<>(Actuation.class, schemas);
   }
@@ -124,6 +130,16 @@ final class Placement {
         LedgerEntry entry = entries.decode(record.value());
         RecordKey.check(key, entry.getDevice());
         yield ordered(entry.getStartNanos(), entry.getEndNanos());
+      }
+      case COMPONENT_POWER -> {
+        ComponentPower split = components.decode(record.value());
+        RecordKey.check(key, split.getDevice());
+        yield ordered(split.getStartNanos(), split.getEndNanos());
+      }
+      case HEAT -> {
+        Heat heat = heats.decode(record.value());
+        RecordKey.check(key, heat.getDevice());
+        yield at(heat.getTimeNanos());
       }
       case PROFILES -> at(profiles.decode(record.value()).getValidFromNanos());
       case DECISIONS -> at(decisions.decode(record.value()).getDecidedAtNanos());

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
+import io.wattune.core.component.ComponentDoubt;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.component.KernelWatts;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
@@ -15,6 +19,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -68,6 +73,7 @@ class ArchiveQuestionsTest {
       store.add(ArchiveFolder.record(6, DEVICE, 13));
       power(store);
       energy(store);
+      components(store);
       settings(store);
       List<OffsetRange> ranges = new ArrayList<>();
       ranges.add(new OffsetRange(ArchiveFolder.READINGS_0, 6, 7, 1));
@@ -104,7 +110,7 @@ class ArchiveQuestionsTest {
     assertThat(findings)
         .extracting(ArchiveFinding::kind)
         .containsOnly(ArchiveFinding.Kind.BLOCK_GAP);
-    assertThat(lines).hasSize(6);
+    assertThat(lines).hasSize(7);
   }
 
   @Test
@@ -177,6 +183,51 @@ class ArchiveQuestionsTest {
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0)).containsEntry("name", "nbody");
     assertThat(number(rows.get(0), "joules")).isCloseTo(33 + 25.5, within(ROUNDING));
+  }
+
+  @Test
+  void anEntryIsSplitByComponentAndAddsUpToTheLedgersEnergy() throws Exception {
+    Map<String, double[]> nbody = new LinkedHashMap<>();
+    for (Map<String, Object> row : ask("energy_by_component")) {
+      if ("nbody".equals(row.get("name"))) {
+        nbody.put(
+            (String) row.get("component"),
+            new double[] {number(row, "joules"), number(row, "error_joules")});
+      }
+    }
+    // Two of six runs, of a second each, have power by component: idle 3 and 4 W, the processor 5
+    // and 6 W; the second run shares its interval with another kernel, and has its own 6 W.
+    assertThat(nbody.get("idle")).contains(new double[] {3 + 4, 0.3 + 0.4}, within(ROUNDING));
+    assertThat(nbody.get("processor")).contains(new double[] {5 + 6, 0.5 + 0.6}, within(ROUNDING));
+    assertThat(nbody.get("(not split)")[0]).isCloseTo(33 + 25.5 - 18, within(ROUNDING));
+
+    List<Map<String, Object>> windows =
+        query(
+            "select component, joules, entry_joules from energy_by_component('%s') where entry_id like '%%/w0' order by 1"
+                .formatted(folder));
+    // The first two seconds of ten: both intervals, and all of their power.
+    assertThat(windows)
+        .extracting(row -> row.get("component"))
+        .containsExactly("(not split)", "idle", "processor");
+    assertThat(windows)
+        .extracting(row -> number(row, "joules"))
+        .containsExactly(90.0 - 7 - 5 - 9, 7.0, 5.0 + 9);
+    assertThat(
+            query(
+                "select entry_id from energy_by_component('%s') group by all having abs(sum(joules) - any_value(entry_joules)) > 1e-9"
+                    .formatted(folder)))
+        .isEmpty();
+  }
+
+  @Test
+  void powerByComponentAddsUpToThePowerOfTheDevice() throws Exception {
+    List<Map<String, Object>> rows =
+        query(
+            "select start_nanos, sum(watts) as watts, list(component order by component) as names from component_power('%s') group by all order by 1"
+                .formatted(folder));
+
+    assertThat(rows).extracting(row -> number(row, "watts")).containsExactly(8.0, 13.0, 20.0);
+    assertThat(rows.get(2).get("names")).hasToString("[(not known)]");
   }
 
   /** What a program is told of a column, without the macros. */
@@ -252,6 +303,44 @@ class ArchiveQuestionsTest {
       add(store, entry("k" + i, Book.KERNEL, "k" + i, "nbody", 0, i, 1, own[i]));
       add(store, entry("t" + i, Book.KERNEL, "t" + i, "nbody", 0, 10 + i, 1, tuned[i]));
     }
+  }
+
+  /** Two intervals of a second, the first one sent twice, and one of which no split is known. */
+  private void components(ArchiveStore store) throws Exception {
+    add(store, entry("w0", Book.WINDOW10S, null, null, 0, 0, 10, 90));
+    add(store, split(0, 3, 99, List.of(kernel("nbody", 1, 99))));
+    add(store, split(0, 3, 5, List.of(kernel("nbody", 1, 5))));
+    add(store, split(1, 4, 9, List.of(kernel("nbody", 0.5, 6), kernel("fft", 0.5, 12))));
+    add(store, split(2, -1, 20, List.of()));
+  }
+
+  private static KernelWatts kernel(String name, double seconds, double watts) {
+    return new KernelWatts(name, 1, seconds, List.of(watts), List.of(watts / 10));
+  }
+
+  /** Of idle and one component; a total alone where idle power is below 0. */
+  private static ComponentPower split(
+      int second, double idle, double watts, List<KernelWatts> kernels) {
+    boolean isKnown = idle >= 0;
+    return new ComponentPower(
+        DEVICE,
+        START + second * SECOND,
+        START + (second + 1) * SECOND,
+        null,
+        null,
+        isKnown ? idle + watts : watts,
+        1,
+        isKnown ? part(ComponentWatts.IDLE, idle) : null,
+        isKnown ? List.of(part("processor", watts)) : List.of(),
+        DEVICE,
+        1,
+        Quality.CORRECTED,
+        isKnown ? List.of() : List.of(ComponentDoubt.NOT_YET_KNOWN),
+        kernels);
+  }
+
+  private static ComponentWatts part(String name, double watts) {
+    return new ComponentWatts(name, watts, watts / 10, List.of(), List.of());
   }
 
   private static LedgerEntry entry(
@@ -344,6 +433,10 @@ class ArchiveQuestionsTest {
 
   private void add(ArchiveStore store, LedgerEntry entry) throws Exception {
     add(store, Topic.ENERGY, DEVICE, new LedgerEntryCodec().encode(entry));
+  }
+
+  private void add(ArchiveStore store, ComponentPower power) throws Exception {
+    add(store, Topic.COMPONENT_POWER, DEVICE, new ComponentPowerCodec().encode(power));
   }
 
   private void add(ArchiveStore store, Actuation actuation) throws Exception {

@@ -114,6 +114,57 @@ public final class PointCatalogue {
   public static final Column LABELS =
       new Column("labels", TEXT, "Owner labels, as a JSON object; absent where there are none.");
 
+  public static final Column COMPONENT =
+      new Column(
+          "component",
+          TAG,
+          "Name of the component; `idle` for idle power, `(not known)` for all of it while no model is"
+              + " known; of several that cannot be told apart, their names together.");
+  public static final Column COMPONENT_WATTS =
+      new Column("component_watts", DECIMAL, "Mean power of the component.");
+  public static final Column COMPONENT_JOULES =
+      new Column("component_joules", DECIMAL, "Energy of the component.");
+  public static final Column COMPONENT_ERROR_JOULES =
+      new Column(
+          "component_error_joules",
+          DECIMAL,
+          "Standard error of the component's energy; those of a device add up and do not average out.");
+  public static final Column ACTIVITIES = new Column("activities", INTEGER, "How many activities.");
+  public static final Column DOUBTS =
+      new Column(
+          "doubts", TEXT, "Why to be careful, words with blanks between them; empty for none.");
+  public static final Column MODEL_ID =
+      new Column(
+          "model_id",
+          TEXT,
+          "The model: the device id for a learned one, else the given one's name.");
+  public static final Column MODEL_REVISION =
+      new Column("model_revision", INTEGER, "Counts the model's fits.");
+
+  public static final Column SENSOR_CELSIUS =
+      new Column(
+          "sensor_celsius",
+          DECIMAL,
+          "Temperature where the sensor is, its delay and steps undone; absent while it is doubtful.");
+  public static final Column SENSOR_ERROR_KELVIN =
+      new Column("sensor_error_kelvin", DECIMAL, "Its standard error.");
+  public static final Column HOT_SPOT_CELSIUS =
+      new Column(
+          "hot_spot_celsius",
+          DECIMAL,
+          "Temperature of the hottest block; absent while the sensor is doubtful.");
+  public static final Column HOT_SPOT_ABOVE_KELVIN =
+      new Column(
+          "hot_spot_above_kelvin",
+          DECIMAL,
+          "By how much the hottest block is hotter than where the sensor is.");
+  public static final Column HOT_SPOT_ABOVE_ERROR_KELVIN =
+      new Column("hot_spot_above_error_kelvin", DECIMAL, "Its standard error.");
+  public static final Column HOT_SPOT =
+      new Column("hot_spot", TEXT, "Name of the block that is hottest most likely.");
+  public static final Column PLAN =
+      new Column("plan", TEXT, "Name of the floor plan; `generic` for an assumed one.");
+
   public static final Column POWER_WATTS =
       new Column(
           "power_watts",
@@ -211,6 +262,64 @@ public final class PointCatalogue {
               INTEGRAL_ENERGY_JOULES),
           List.of(ENTRY_ID));
 
+  public static final Measurement COMPONENTS =
+      new Measurement(
+          "component_power",
+          Topic.COMPONENT_POWER,
+          "Power by component; the components of an interval, idle power among them, add up to the"
+              + " device's power.",
+          "Start of the interval.",
+          List.of(DEVICE, COMPONENT),
+          List.of(
+              DURATION_SECONDS,
+              COMPONENT_WATTS,
+              COMPONENT_JOULES,
+              COMPONENT_ERROR_JOULES,
+              QUALITY_CODE,
+              DOUBTS,
+              ACTIVITY_ID,
+              ACTIVITY_NAME,
+              MODEL_ID,
+              MODEL_REVISION),
+          List.of());
+
+  public static final Measurement KERNEL_COMPONENTS =
+      new Measurement(
+          "component_kernels",
+          Topic.COMPONENT_POWER,
+          "Energy by component of the kernels in an interval, a part of that in `component_power`; not"
+              + " on VictoriaMetrics.",
+          "Start of the interval.",
+          List.of(DEVICE, COMPONENT),
+          List.of(
+              ACTIVITY_NAME,
+              ACTIVITIES,
+              DURATION_SECONDS,
+              COMPONENT_JOULES,
+              COMPONENT_ERROR_JOULES,
+              QUALITY_CODE,
+              DOUBTS),
+          List.of(ACTIVITY_NAME));
+
+  public static final Measurement HEAT =
+      new Measurement(
+          "heat",
+          Topic.HEAT,
+          "How hot a chip is where its sensor is, and where it is hottest.",
+          "End of the power that went in.",
+          List.of(DEVICE),
+          List.of(
+              SENSOR_CELSIUS,
+              SENSOR_ERROR_KELVIN,
+              HOT_SPOT_CELSIUS,
+              HOT_SPOT_ABOVE_KELVIN,
+              HOT_SPOT_ABOVE_ERROR_KELVIN,
+              QUALITY_CODE,
+              HOT_SPOT,
+              PLAN,
+              DOUBTS),
+          List.of());
+
   public static final Measurement FLEET =
       new Measurement(
           "fleet",
@@ -262,6 +371,7 @@ public final class PointCatalogue {
 
   /** All measurements. */
   public static List<Measurement> all() {
-    return List.of(POWER, ENERGY, FLEET, DECISIONS, ACTUATIONS, CONTROLS);
+    return List.of(
+        POWER, ENERGY, COMPONENTS, KERNEL_COMPONENTS, HEAT, FLEET, DECISIONS, ACTUATIONS, CONTROLS);
   }
 }

@@ -31,6 +31,6 @@ class StorePageTest {
         .flatExtracting(Measurement::fields)
         .filteredOn(column -> column.type() == ColumnType.DECIMAL)
         .extracting(Column::name)
-        .allMatch(name -> name.matches(".*_(watts|joules|seconds|fraction)"));
+        .allMatch(name -> name.matches(".*_(watts|joules|seconds|fraction|celsius|kelvin)"));
   }
 }

@@ -54,6 +54,8 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
   private transient Counter readings;
   private transient Counter silent;
   private transient Counter strange;
+  private transient Counter overlapped;
+  private transient Counter otherSignals;
   private transient Counter repeated;
   private transient Counter rejected;
 
@@ -89,6 +91,8 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
     readings = metrics.counter("counterReadings");
     silent = metrics.counter("counterReadingsSilent");
     strange = metrics.counter("counterReadingsStrange");
+    overlapped = metrics.counter("counterReadingsOverlapped");
+    otherSignals = metrics.counter("powerBlocksOfOtherSignals");
     repeated = metrics.counter("counterReadingsRepeated");
     rejected = metrics.counter("recordsRejected");
   }
@@ -120,7 +124,9 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
       return;
     }
     ComponentState state = state();
-    estimator.power(state, block, power -> put(record, power, out));
+    if (!estimator.power(state, block, power -> put(record, power, out))) {
+      otherSignals.inc();
+    }
     if (block.summary() != null) {
       heat.forget(block.device());
     }
@@ -139,6 +145,7 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
       case TAKEN -> {}
       case SILENT -> silent.inc();
       case STRANGE -> strange.inc();
+      case OVERLAPPED -> overlapped.inc();
       case REPEAT -> {
         repeated.inc();
         reject(record, "repeated-reading", "this or a later reading had come before", out);

@@ -10,18 +10,21 @@ import io.wattune.core.thermal.live.HeatMap;
 import io.wattune.core.thermal.live.HeatPlan;
 import io.wattune.core.thermal.live.HeatReading;
 import io.wattune.core.thermal.live.HeatRecord;
+import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Follows the heat of the devices of one task, on the plan that was given or on a generic one of
  * the size of the highest power seen. What it has learned is not kept over a restart: within a
- * minute it is learned again, and errors say so until then. Not for two threads at once. Test:
- * {@code HeatFollowerTest}.
+ * minute it is learned again, and errors say so until then. Of a device that shows its own hot spot
+ * (AMD's junction) beside the temperature of its edge, the hot spot is what it shows. Not for two
+ * threads at once. Test: {@code HeatFollowerTest}.
  */
 final class HeatFollower {
   /** Beyond this many the device that was seen the longest ago is forgotten. */
@@ -34,11 +37,23 @@ final class HeatFollower {
 
   private static final double STEP = 1.5;
 
+  /** AMD's, of one place at the chip's edge, and the hottest of many on it. */
+  private static final String EDGE = "Temperature";
+
+  private static final String JUNCTION = "JunctionTemperature";
+
+  /** It moves by a kelvin in a step, and may have in the second between it and the power. */
+  private static final double JUNCTION_ERROR = 1;
+
+  private static final long JUNCTION_NANOS = 3_000_000_000L;
+
   private static final class Device {
     BlockHeat heat;
     double watts;
     final boolean isGiven;
     long saidNanos = Long.MIN_VALUE;
+    long junctionNanos;
+    double junctionCelsius = Double.NaN;
 
     Device(BlockHeat heat, double watts, boolean isGiven) {
       this.heat = heat;
@@ -67,11 +82,18 @@ final class HeatFollower {
   /** Temperatures of a device's own sensor, where they are among its counters. */
   void counters(CounterReading reading) {
     Device device = devices.get(reading.device());
-    if (device != null) {
-      reading
-          .hottestCelsius()
-          .ifPresent(celsius -> device.heat.temperature(reading.endNanos(), celsius));
+    if (device == null) {
+      return;
     }
+    OptionalDouble edge = reading.value(EDGE);
+    OptionalDouble junction = reading.value(JUNCTION);
+    boolean hasHotSpot = edge.isPresent() && junction.isPresent();
+    if (hasHotSpot) {
+      device.junctionNanos = reading.endNanos();
+      device.junctionCelsius = junction.getAsDouble();
+    }
+    (hasHotSpot ? edge : reading.hottestCelsius())
+        .ifPresent(celsius -> device.heat.temperature(reading.endNanos(), celsius));
   }
 
   /** Power by component; how hot the device is, once a second. */
@@ -91,6 +113,7 @@ final class HeatFollower {
       return Optional.empty();
     }
     device.saidNanos = power.endNanos();
+    Device known = device;
     HeatPlan plan = device.heat.plan();
     return device
         .heat
@@ -103,7 +126,27 @@ final class HeatFollower {
                     plan.isGiven(),
                     plan.sensorBlock(),
                     quality(power, plan, reading),
-                    reading));
+                    measured(known, reading)));
+  }
+
+  /** With the hot spot that the device itself shows, where it does: nothing is to be guessed. */
+  private static HeatReading measured(Device device, HeatReading reading) {
+    boolean isFresh =
+        !Double.isNaN(device.junctionCelsius)
+            && Math.abs(reading.nanos() - device.junctionNanos) <= JUNCTION_NANOS;
+    if (!isFresh || reading.sensor().isEmpty()) {
+      return reading;
+    }
+    Prediction sensor = reading.sensor().get();
+    return new HeatReading(
+        reading.nanos(),
+        reading.doubt(),
+        reading.sensor(),
+        reading.blocks(),
+        reading.hotSpot(),
+        new Prediction(
+            device.junctionCelsius - sensor.celsius(),
+            StrictMath.hypot(JUNCTION_ERROR, sensor.standardError())));
   }
 
   private static Quality quality(ComponentPower power, HeatPlan plan, HeatReading reading) {

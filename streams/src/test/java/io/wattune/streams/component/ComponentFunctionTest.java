@@ -10,8 +10,10 @@ import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +66,49 @@ class ComponentFunctionTest {
     }
   }
 
+  @Test
+  void whatDoesNotCountIsCounted() throws Exception {
+    try (var job = new ComponentHarness().open()) {
+      run(job, 0, 5);
+      // A later number of a time that was told.
+      job.counters(reading(9, 2));
+      TruePower other = power(5);
+      job.power(
+          new TruePower(
+              DEVICE,
+              "another",
+              0,
+              "p",
+              other.timesNanos(),
+              other.trueMilliwatts(),
+              other.trueMilliwatts(),
+              other.errorMilliwatts(),
+              other.qualities(),
+              null));
+
+      assertThat(job.counted("counterReadingsOverlapped")).isEqualTo(1);
+      assertThat(job.counted("powerBlocksOfOtherSignals")).isEqualTo(1);
+      assertThat(job.rejects).isEmpty();
+      assertThat(job.told).hasSize(5);
+    }
+  }
+
+  /** A name of 300 kB makes a record larger than any may be. */
+  @Test
+  void heatThatCannotBeSentIsARejectAndTheJobGoesOn() throws Exception {
+    var plan =
+        new GivenPlan(
+            DEVICE, "long", "b".repeat(300_000) + " 0.01 0.01 0 0\n", null, Map.of(), null);
+    try (var job = new ComponentHarness(List.of(plan)).open()) {
+      run(job, 0, 5);
+
+      assertThat(job.told).hasSize(5);
+      assertThat(job.heats).isEmpty();
+      assertThat(job.rejects).isNotEmpty().allMatch(each -> each.reason().equals("unsendable"));
+      assertThat(job.counted("recordsRejected")).isEqualTo(job.rejects.size());
+    }
+  }
+
   private static void run(ComponentHarness job, int from, int count) throws Exception {
     for (int i = from; i < from + count; i++) {
       job.counters(reading(i));
@@ -80,10 +125,14 @@ class ComponentFunctionTest {
   }
 
   private static CounterReading reading(int i) {
+    return reading(i, i);
+  }
+
+  private static CounterReading reading(int number, int i) {
     double[] watts = watts(i);
     return new CounterReading(
         DEVICE,
-        i,
+        number,
         i * SECOND,
         (i + 1) * SECOND,
         Book.KERNEL,

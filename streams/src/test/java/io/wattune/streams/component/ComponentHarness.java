@@ -3,6 +3,7 @@ package io.wattune.streams.component;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -48,9 +49,13 @@ final class ComponentHarness implements AutoCloseable {
   private long offset;
 
   ComponentHarness() throws Exception {
+    this(List.of());
+  }
+
+  ComponentHarness(List<GivenPlan> plans) throws Exception {
     flink =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(new ComponentFunction(null, List.of(), TOPICS, SCHEMAS)),
+            new KeyedProcessOperator<>(new ComponentFunction(null, plans, TOPICS, SCHEMAS)),
             InboundRecord::key,
             Types.STRING,
             new MockEnvironmentBuilder().setMetricGroup(metrics()).build());

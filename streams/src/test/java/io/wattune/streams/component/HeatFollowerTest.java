@@ -35,18 +35,49 @@ class HeatFollowerTest {
     }
   }
 
+  @Test
+  void aHotSpotThatTheDeviceShowsIsTheHotSpot() {
+    var follower = new HeatFollower(List.of());
+    for (int i = 0; i < 600; i++) {
+      nanos += TENTH;
+      if (i % 10 == 0) {
+        follower.counters(
+            reading(
+                List.of(
+                    celsius("Temperature", 60),
+                    celsius("JunctionTemperature", 78),
+                    celsius("MemoryTemperature", 90))));
+      }
+      follower.power(power(200, 180.0)).ifPresent(told::add);
+    }
+    HeatRecord last = told.get(told.size() - 1);
+    // The edge is the sensor, and both are shown in steps of a kelvin.
+    assertThat(last.reading().sensor().orElseThrow().celsius()).isBetween(59.0, 61.0);
+    assertThat(last.reading().aboveSensor().celsius()).isBetween(17.0, 19.0);
+    assertThat(last.reading().aboveSensor().standardError()).isLessThan(2);
+
+    // Without it, the hot spot is what the plan makes of the power again.
+    for (int i = 0; i < 100; i++) {
+      nanos += TENTH;
+      if (i % 10 == 0) {
+        follower.counters(reading(List.of(celsius("Temperature", 60))));
+      }
+      follower.power(power(200, 180.0)).ifPresent(told::add);
+    }
+    HeatRecord guessed = told.get(told.size() - 1);
+    assertThat(guessed.reading().aboveSensor().standardError()).isGreaterThan(2);
+  }
+
+  private static CounterValue celsius(String counter, double value) {
+    return new CounterValue(counter, CounterUnit.CELSIUS, CounterKind.LAST, value);
+  }
+
   private CounterReading temperature(double celsius) {
-    return new CounterReading(
-        DEVICE,
-        nanos,
-        nanos - TENTH,
-        nanos,
-        null,
-        null,
-        null,
-        List.of(
-            new CounterValue("temperature.gpu", CounterUnit.CELSIUS, CounterKind.LAST, celsius)),
-        false);
+    return reading(List.of(celsius("temperature.gpu", celsius)));
+  }
+
+  private CounterReading reading(List<CounterValue> values) {
+    return new CounterReading(DEVICE, nanos, nanos - TENTH, nanos, null, null, null, values, false);
   }
 
   private ComponentPower power(double total, @Nullable Double fp) {

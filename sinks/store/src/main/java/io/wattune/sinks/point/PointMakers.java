@@ -19,6 +19,8 @@ public final class PointMakers {
     Map<Topic, PointMaker> makers = new EnumMap<>(Topic.class);
     makers.put(Topic.POWER, new PowerPoints(schemas));
     makers.put(Topic.ENERGY, new EnergyPoints(schemas, form));
+    makers.put(Topic.COMPONENT_POWER, new ComponentPoints(schemas, form));
+    makers.put(Topic.HEAT, new HeatPoints(schemas));
     makers.put(Topic.FLEET, new FleetPoints(schemas));
     makers.put(Topic.DECISIONS, new DecisionPoints(schemas));
     makers.put(Topic.ACTUATIONS, new ActuationPoints(schemas));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Topic;
@@ -27,6 +28,8 @@ class PointMakersTest {
                 points(Topic.POWER, Records.power(DEVICE, 0, Records.START_NANOS, 3, 1)),
                 points(Topic.ENERGY, Records.window(DEVICE, 0, 1, 5)),
                 points(Topic.ENERGY, Records.kernel(DEVICE, "a", "k", Records.START_NANOS, 5)),
+                points(Topic.COMPONENT_POWER, Records.components(DEVICE)),
+                points(Topic.HEAT, Records.heat(DEVICE, SensorDoubt.NONE)),
                 points(Topic.FLEET, Records.fleet(2)),
                 points(Topic.DECISIONS, Records.decision(DEVICE, 3)),
                 points(Topic.DECISIONS, Records.claim()),
@@ -96,6 +99,62 @@ class PointMakersTest {
     assertThat(points(Topic.FLEET, Records.fleet(0)))
         .singleElement()
         .satisfies(line -> assertThat(line.fields()).doesNotContainKey("power_watts"));
+  }
+
+  @Test
+  void componentsAddUpToTheDevicesEnergyAndKernelsToTheirs() throws Exception {
+    List<ParsedLine> lines = points(Topic.COMPONENT_POWER, Records.components(DEVICE));
+    List<ParsedLine> parts =
+        lines.stream().filter(line -> line.measurement().equals("component_power")).toList();
+    assertThat(parts)
+        .extracting(line -> line.tags().get("component"))
+        .containsExactly("idle", "vector units", "memory");
+    // 100 W for half a second.
+    assertThat(joules(parts)).isEqualTo(50.0);
+    assertThat(parts.get(1).fields())
+        .containsEntry("component_watts", "60.0")
+        .containsEntry("component_error_joules", "3.0")
+        .containsEntry("duration_seconds", "0.500000000");
+    assertThat(parts.get(1).text("doubts")).isEqualTo("drift no-power");
+
+    List<ParsedLine> kernels =
+        lines.stream().filter(line -> line.measurement().equals("component_kernels")).toList();
+    assertThat(kernels).hasSize(6);
+    // 80 and 30 W, 40 and 10 W, and 20 W of idle power with both, a quarter of a second each.
+    assertThat(joules(kernels)).isEqualTo((110 + 50 + 2 * 20) * 0.25);
+    assertThat(kernels.get(1).fields()).containsEntry("component_error_joules", "2.0");
+    assertThat(kernels.get(4).fields()).doesNotContainKey("component_error_joules");
+    assertThat(kernels).extracting(ParsedLine::timeNanos).doesNotContain(0L).hasSize(6);
+    // Kernels that start together are points of their own on InfluxDB, too.
+    assertThat(kernels.get(0).timeNanos()).isNotEqualTo(kernels.get(3).timeNanos());
+  }
+
+  @Test
+  void aTotalWithoutASplitCountsInSumsToo() throws Exception {
+    assertThat(points(Topic.COMPONENT_POWER, Records.componentsNotKnown(DEVICE)))
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.tags()).containsEntry("component", "(not known)");
+              assertThat(line.fields()).containsEntry("component_joules", "50.0");
+            });
+  }
+
+  @Test
+  void aDoubtfulSensorHasNoTemperature() throws Exception {
+    assertThat(points(Topic.HEAT, Records.heat(DEVICE, SensorDoubt.NONE)).get(0).fields())
+        .containsEntry("hot_spot_celsius", "65.0")
+        .containsEntry("quality_code", "2i");
+    assertThat(points(Topic.HEAT, Records.heat(DEVICE, SensorDoubt.FROZEN)).get(0).fields())
+        .doesNotContainKeys("hot_spot_celsius", "sensor_celsius")
+        .containsEntry("hot_spot_above_kelvin", "5.0")
+        .containsEntry("quality_code", "4i");
+  }
+
+  private static double joules(List<ParsedLine> lines) {
+    return lines.stream()
+        .mapToDouble(line -> Double.parseDouble(line.fields().get("component_joules")))
+        .sum();
   }
 
   @Test

@@ -1,6 +1,10 @@
 package io.wattune.sinks.point;
 
 import io.wattune.core.Quality;
+import io.wattune.core.component.ComponentDoubt;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.component.KernelWatts;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
@@ -12,18 +16,25 @@ import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.CounterEnergy;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.thermal.live.HeatReading;
+import io.wattune.core.thermal.live.HeatRecord;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.schemas.avro.FleetPower;
 import io.wattune.schemas.avro.FleetScope;
 import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RecordEncoder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Records of each topic, as their writers would send them. */
@@ -227,5 +238,73 @@ public final class Records {
                 freshDevices == 0
                     ? io.wattune.schemas.avro.Quality.INVALID
                     : io.wattune.schemas.avro.Quality.CORRECTED));
+  }
+
+  /** Idle power of 20 W, and two components of 60 and 20 W, half a second of kernel {@code k}. */
+  public static byte[] components(String device) {
+    return new ComponentPowerCodec()
+        .encode(
+            new ComponentPower(
+                device,
+                START_NANOS,
+                START_NANOS + 500_000_000L,
+                null,
+                null,
+                100,
+                2,
+                part(ComponentWatts.IDLE, 20),
+                List.of(part("vector units", 60), part("memory", 20)),
+                device,
+                3,
+                Quality.CORRECTED,
+                List.of(ComponentDoubt.DRIFT, ComponentDoubt.NO_POWER),
+                List.of(
+                    new KernelWatts("k", 2, 0.25, List.of(80.0, 30.0), List.of(8.0, 3.0)),
+                    new KernelWatts("l", 1, 0.25, List.of(40.0, 10.0), List.of()))));
+  }
+
+  /** A total of 100 W alone. */
+  public static byte[] componentsNotKnown(String device) {
+    return new ComponentPowerCodec()
+        .encode(
+            new ComponentPower(
+                device,
+                START_NANOS,
+                START_NANOS + 500_000_000L,
+                null,
+                null,
+                100,
+                2,
+                null,
+                List.of(),
+                device,
+                0,
+                Quality.CORRECTED,
+                List.of(ComponentDoubt.NOT_YET_KNOWN),
+                List.of()));
+  }
+
+  private static ComponentWatts part(String name, double watts) {
+    return new ComponentWatts(name, watts, watts / 10, List.of("c"), List.of());
+  }
+
+  /** The hot spot 5 K above a sensor that shows 60 degrees, or of a sensor that is doubtful. */
+  public static byte[] heat(String device, SensorDoubt doubt) {
+    boolean isRelied = doubt == SensorDoubt.NONE;
+    return new HeatCodec()
+        .encode(
+            new HeatRecord(
+                device,
+                "generic",
+                false,
+                Optional.empty(),
+                isRelied ? Quality.ESTIMATED : Quality.INVALID,
+                new HeatReading(
+                    START_NANOS,
+                    doubt,
+                    isRelied ? Optional.of(new Prediction(60, 0.5)) : Optional.empty(),
+                    List.of(),
+                    "cores",
+                    new Prediction(5, 1.5))));
   }
 }

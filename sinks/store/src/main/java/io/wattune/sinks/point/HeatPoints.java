@@ -1,0 +1,49 @@
+package io.wattune.sinks.point;
+
+import io.wattune.core.thermal.live.HeatReading;
+import io.wattune.core.thermal.live.HeatRecord;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
+import io.wattune.schemas.codec.HeatCodec;
+import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.store.catalogue.PointCatalogue;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Points of heat: the sensor and the hot spot. The blocks are in the archive. */
+final class HeatPoints implements PointMaker {
+  private final HeatCodec codec;
+
+  HeatPoints(SchemaStore schemas) {
+    codec = new HeatCodec(schemas);
+  }
+
+  @Override
+  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
+    HeatRecord heat = codec.decode(value);
+    HeatReading reading = heat.reading();
+    lines.begin(PointCatalogue.HEAT).tag(PointCatalogue.DEVICE, heat.device());
+    Prediction above = reading.aboveSensor();
+    reading
+        .sensor()
+        .ifPresent(
+            sensor ->
+                lines
+                    .decimal(PointCatalogue.SENSOR_CELSIUS, sensor.celsius())
+                    .decimal(PointCatalogue.SENSOR_ERROR_KELVIN, sensor.standardError())
+                    .decimal(PointCatalogue.HOT_SPOT_CELSIUS, sensor.celsius() + above.celsius()));
+    lines
+        .decimal(PointCatalogue.HOT_SPOT_ABOVE_KELVIN, above.celsius())
+        .decimal(PointCatalogue.HOT_SPOT_ABOVE_ERROR_KELVIN, above.standardError())
+        .integer(PointCatalogue.QUALITY_CODE, heat.quality().code())
+        .text(PointCatalogue.HOT_SPOT, reading.hotSpot())
+        .text(PointCatalogue.PLAN, heat.plan())
+        .text(PointCatalogue.DOUBTS, doubt(reading.doubt()))
+        .at(reading.nanos());
+  }
+
+  private static String doubt(SensorDoubt doubt) {
+    return doubt == SensorDoubt.NONE ? "" : doubt.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
