@@ -1,8 +1,8 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.FleetReadException;
-import io.wattune.control.status.FleetReader;
-import io.wattune.control.status.StatusText;
+import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.fleet.FleetReader;
+import io.wattune.report.status.StatusText;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.status.HoldText;
 import io.wattune.launcher.command.CommandFailedException;

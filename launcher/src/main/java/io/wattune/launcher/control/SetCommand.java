@@ -1,10 +1,10 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.order.OrderAnswer;
-import io.wattune.control.order.OrderAnswers;
-import io.wattune.control.status.FleetReadException;
-import io.wattune.control.status.FleetReader;
-import io.wattune.control.status.StatusText;
+import io.wattune.kafka.fleet.OrderAnswer;
+import io.wattune.kafka.fleet.OrderAnswers;
+import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.fleet.FleetReader;
+import io.wattune.report.status.StatusText;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;

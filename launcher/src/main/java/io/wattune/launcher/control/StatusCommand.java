@@ -1,9 +1,9 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.FleetReadException;
-import io.wattune.control.status.FleetReader;
-import io.wattune.control.status.StatusJson;
-import io.wattune.control.status.StatusText;
+import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.fleet.FleetReader;
+import io.wattune.report.status.StatusJson;
+import io.wattune.report.status.StatusText;
 import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.FleetStatus;
 import io.wattune.launcher.command.CommandFailedException;
