@@ -96,7 +96,7 @@ final class LiveTally {
       case PARTLY_APPLIED -> partlyApplied++;
       case REFUSED -> refusedByReason.merge(actuation.reason(), 1L, Long::sum);
       case RESTORED -> restoresByReason.merge(actuation.reason(), 1L, Long::sum);
-      case CLAIMED -> {}
+      case CLAIMED, PENDING -> {}
     }
   }
 

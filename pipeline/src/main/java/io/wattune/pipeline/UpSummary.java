@@ -17,7 +17,7 @@ import java.util.Map;
  * @param energy each device's energy
  * @param saving what other settings than the own ones have saved
  * @param trueSaving what they really took at other settings
- * @param notHome devices whose settings were not their own in the end, with what was off
+ * @param notRestored devices whose settings were not their own in the end, with what was off
  * @param wallSeconds how long it ran, start and stop included
  * @param versions of Wattune and its parts
  * @param command the command line

@@ -250,7 +250,7 @@ final class DropFolder {
           return false;
         }
       } catch (NoSuchFileException e) {
-        continue; // Nothing lies there.
+        // Nothing lies there.
       }
     }
     return true;
