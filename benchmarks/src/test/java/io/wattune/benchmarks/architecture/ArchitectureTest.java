@@ -222,8 +222,7 @@ class ArchitectureTest {
           .whereLayer("embedded")
           .mayOnlyBeAccessedByLayers("replay", "pipeline", "launcher")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers(
-              "replay", "pipeline", "evaluation", "launcher")
+          .mayOnlyBeAccessedByLayers("replay", "pipeline", "evaluation", "launcher")
           .whereLayer("streams")
           .mayOnlyBeAccessedByLayers("replay", "pipeline", "launcher")
           .whereLayer("sinks/store")
