@@ -203,6 +203,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.report..")
           .layer("embedded")
           .definedBy("io.wattune.embedded..")
+          .layer("pipeline")
+          .definedBy("io.wattune.pipeline..")
           .layer("replay")
           .definedBy("io.wattune.replay..")
           .layer("evaluation")
@@ -215,34 +217,37 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("replay")
           .mayOnlyBeAccessedByLayers("evaluation", "launcher")
+          .whereLayer("pipeline")
+          .mayOnlyBeAccessedByLayers("evaluation", "launcher")
           .whereLayer("embedded")
-          .mayOnlyBeAccessedByLayers("replay", "launcher")
+          .mayOnlyBeAccessedByLayers("replay", "pipeline", "launcher")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("replay", "evaluation", "launcher")
+          .mayOnlyBeAccessedByLayers("replay", "pipeline", "evaluation", "launcher")
           .whereLayer("streams")
-          .mayOnlyBeAccessedByLayers("replay", "launcher")
+          .mayOnlyBeAccessedByLayers("replay", "pipeline", "launcher")
           .whereLayer("sinks/store")
-          .mayOnlyBeAccessedByLayers("launcher")
+          .mayOnlyBeAccessedByLayers("pipeline", "launcher")
           .whereLayer("sinks/archive")
-          .mayOnlyBeAccessedByLayers("replay", "launcher")
+          .mayOnlyBeAccessedByLayers("replay", "pipeline", "launcher")
           .whereLayer("control-loop")
-          .mayOnlyBeAccessedByLayers("launcher")
+          .mayOnlyBeAccessedByLayers("pipeline", "launcher")
           .whereLayer("devices")
-          .mayOnlyBeAccessedByLayers("node", "agent", "writer", "decisions", "doctor", "launcher")
+          .mayOnlyBeAccessedByLayers(
+              "node", "agent", "writer", "decisions", "doctor", "pipeline", "launcher")
           .whereLayer("node")
-          .mayOnlyBeAccessedByLayers("agent", "decisions", "doctor", "launcher")
+          .mayOnlyBeAccessedByLayers("agent", "decisions", "doctor", "pipeline", "launcher")
           .whereLayer("agent")
-          .mayOnlyBeAccessedByLayers("doctor", "launcher")
+          .mayOnlyBeAccessedByLayers("doctor", "pipeline", "launcher")
           .whereLayer("writer")
-          .mayOnlyBeAccessedByLayers("decisions", "doctor", "launcher")
+          .mayOnlyBeAccessedByLayers("decisions", "doctor", "pipeline", "launcher")
           .whereLayer("doctor")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("decisions")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
-          .mayOnlyBeAccessedByLayers("evaluation", "launcher", "devices")
+          .mayOnlyBeAccessedByLayers("evaluation", "pipeline", "launcher", "devices")
           .whereLayer("store")
-          .mayOnlyBeAccessedByLayers("sinks/store", "dashboard", "embedded", "launcher")
+          .mayOnlyBeAccessedByLayers("sinks/store", "dashboard", "embedded", "pipeline", "launcher")
           .whereLayer("http")
           .mayOnlyBeAccessedByLayers(
               "node",
@@ -255,9 +260,10 @@ class ArchitectureTest {
               "control-loop",
               "dashboard",
               "embedded",
+              "pipeline",
               "launcher")
           .whereLayer("dashboard")
-          .mayOnlyBeAccessedByLayers("launcher")
+          .mayOnlyBeAccessedByLayers("pipeline", "launcher")
           .whereLayer("kafka")
           .mayOnlyBeAccessedByLayers(
               "node",
@@ -271,6 +277,8 @@ class ArchitectureTest {
               "dashboard",
               "embedded",
               "replay",
+              "pipeline",
+              "evaluation",
               "launcher")
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
@@ -289,6 +297,7 @@ class ArchitectureTest {
               "dashboard",
               "embedded",
               "replay",
+              "pipeline",
               "evaluation",
               "launcher");
 
@@ -332,6 +341,7 @@ class ArchitectureTest {
             "testkit",
             "report",
             "embedded",
+            "pipeline",
             "replay",
             "evaluation",
             "launcher",
@@ -467,6 +477,7 @@ class ArchitectureTest {
           .resideOutsideOfPackages(
               "io.wattune.streams..",
               "io.wattune.embedded..",
+              "io.wattune.pipeline..",
               "io.wattune.replay..",
               "io.wattune.launcher..",
               "io.wattune.benchmarks..")
@@ -579,6 +590,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule embeddedPackagesHaveNoCycle =
       slices().assignedFrom(new PackagesBelow("io.wattune.embedded")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule pipelinePackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.pipeline")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule replayPackagesHaveNoCycle =

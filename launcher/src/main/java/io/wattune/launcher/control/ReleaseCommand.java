@@ -1,10 +1,10 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.FleetReadException;
-import io.wattune.control.status.FleetReader;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.HoldText;
+import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.BrokerOption;

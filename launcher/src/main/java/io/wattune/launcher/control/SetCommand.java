@@ -1,10 +1,5 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.order.OrderAnswer;
-import io.wattune.control.order.OrderAnswers;
-import io.wattune.control.status.FleetReadException;
-import io.wattune.control.status.FleetReader;
-import io.wattune.control.status.StatusText;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
@@ -12,12 +7,17 @@ import io.wattune.core.status.WishedSettings;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.kafka.HoldSender;
+import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.fleet.FleetReader;
+import io.wattune.kafka.fleet.OrderAnswer;
+import io.wattune.kafka.fleet.OrderAnswers;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
+import io.wattune.report.status.StatusText;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;

@@ -1,16 +1,16 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.status.FleetReadException;
-import io.wattune.control.status.FleetReader;
-import io.wattune.control.status.StatusJson;
-import io.wattune.control.status.StatusText;
 import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.FleetStatus;
+import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
+import io.wattune.report.status.StatusJson;
+import io.wattune.report.status.StatusText;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -2,8 +2,6 @@ package io.wattune.launcher.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.control.status.StatusJson;
-import io.wattune.control.status.StatusText;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
@@ -18,6 +16,8 @@ import io.wattune.core.status.TuningStatus;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
+import io.wattune.report.status.StatusJson;
+import io.wattune.report.status.StatusText;
 import io.wattune.testkit.FleetValues;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;

@@ -1,4 +1,4 @@
-package io.wattune.control.order;
+package io.wattune.kafka.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.wattune.control.order;
+package io.wattune.kafka.fleet;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;

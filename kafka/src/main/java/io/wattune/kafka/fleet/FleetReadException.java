@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.kafka.fleet;
 
 import io.wattune.schemas.failure.EngineFailure;
 

@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.report.status;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;

@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.report.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

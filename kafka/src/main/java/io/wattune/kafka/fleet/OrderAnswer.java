@@ -1,4 +1,4 @@
-package io.wattune.control.order;
+package io.wattune.kafka.fleet;
 
 /**
  * What became of an order to set a device.

@@ -1,4 +1,4 @@
-package io.wattune.control.status;
+package io.wattune.kafka.fleet;
 
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
