@@ -37,13 +37,9 @@ public record UnitCapacity(
     public Block {
       if (threads < 1 || registersPerThread < 0 || localBytes < 0) {
         throw new IllegalArgumentException(
-            "a block must have threads and no negative needs, was "
-                + threads
-                + " threads, "
-                + registersPerThread
-                + " registers, "
-                + localBytes
-                + " bytes");
+            ("a block must have threads and no negative needs, was %s threads, %s "
+                    + "registers, %s bytes")
+                .formatted(threads, registersPerThread, localBytes));
       }
     }
   }

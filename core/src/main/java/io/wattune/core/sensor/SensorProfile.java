@@ -89,10 +89,8 @@ public record SensorProfile(
     double most = gainError * offsetErrorWatts;
     if (!(Math.abs(gainOffsetCovarianceWatts) <= most * (1 + 1e-9))) {
       throw new IllegalArgumentException(
-          "gainOffsetCovarianceWatts must be at most gainError * offsetErrorWatts = "
-              + most
-              + ", was "
-              + gainOffsetCovarianceWatts);
+          "gainOffsetCovarianceWatts must be at most gainError * offsetErrorWatts = %s, was %s"
+              .formatted(most, gainOffsetCovarianceWatts));
     }
   }
 

@@ -95,10 +95,7 @@ record ControlAnswer(
                     + wished.settings().entrySet().stream()
                         .map(
                             each ->
-                                each.getKey()
-                                    + " "
-                                    + each.getValue().value()
-                                    + " "
+                                "%s %s ".formatted(each.getKey(), each.getValue().value())
                                     + each.getValue().unit())
                         .collect(Collectors.joining(", ")))
         .collect(Collectors.joining("; "));

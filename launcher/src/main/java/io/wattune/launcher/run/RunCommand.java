@@ -257,13 +257,10 @@ public final class RunCommand implements Callable<Integer> {
       return AgentSocket.connect(path);
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
       throw new NotMeasuredException(
-          "no agent answers at "
-              + path
-              + " ("
-              + e.getMessage()
-              + "): start one with wattune agent NODE.json (its log names its socket, and"
-              + " activities.socket in the file sets it), give its socket with --socket, or measure"
-              + " without one by --agentless",
+          ("no agent answers at %s (%s): start one with wattune agent NODE.json (its log "
+                  + "names its socket, and activities.socket in the file sets it), give its socket "
+                  + "with --socket, or measure without one by --agentless")
+              .formatted(path, e.getMessage()),
           e);
     }
   }

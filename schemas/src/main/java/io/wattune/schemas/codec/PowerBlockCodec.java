@@ -32,11 +32,8 @@ public final class PowerBlockCodec implements RecordCodec<TruePower> {
         || power.errorMilliwatts().length != samples
         || power.qualities().length != samples) {
       throw new IllegalArgumentException(
-          "every column of true power of device '"
-              + power.device()
-              + "' must have "
-              + samples
-              + " values");
+          "every column of true power of device '%s' must have %s values"
+              .formatted(power.device(), samples));
     }
     long baseTimeNanos = samples == 0 ? 0 : power.timesNanos()[0];
     return encoder.encode(

@@ -47,10 +47,7 @@ public final class CounterPlugins {
     CounterPlugin found = plugins.get(plugin);
     if (found == null) {
       throw DeviceException.ofTheFile(
-          "'"
-              + plugin
-              + "' is no source of counters; known are "
-              + plugins.keySet()
+          "'%s' is no source of counters; known are %s".formatted(plugin, plugins.keySet())
               + problems.stream().map(problem -> "; " + problem).collect(Collectors.joining()));
     }
     return found.openCounters(settings);

@@ -43,11 +43,8 @@ public final class PowerTraceText {
     if (line.words().size() != watts.length) {
       throw new HotspotFormatException(
           line.number(),
-          "here are "
-              + line.words().size()
-              + " values, the first line has "
-              + watts.length
-              + " names");
+          "here are %s values, the first line has %s names"
+              .formatted(line.words().size(), watts.length));
     }
     for (int i = 0; i < watts.length; i++) {
       watts[i] = HotspotLines.number(line, line.words().get(i), "power of '" + names.get(i) + "'");
