@@ -16,11 +16,6 @@ public final class CounterPlugins {
   private final TreeMap<String, CounterPlugin> plugins = new TreeMap<>();
   private final List<String> problems;
 
-  /** A choice of sources, whose names differ. */
-  public CounterPlugins(Collection<CounterPlugin> plugins) {
-    this(plugins, List.of());
-  }
-
   private CounterPlugins(Collection<CounterPlugin> plugins, List<String> problems) {
     this.problems = problems;
     for (CounterPlugin plugin : plugins) {
