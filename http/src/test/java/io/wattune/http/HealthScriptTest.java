@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,7 @@ class HealthScriptTest {
   @BeforeAll
   static void sign() throws Exception {
     authority = new Authority(authorityFolder, "authority");
-    own = authority.sign("own", "EC", "-1H");
+    own = authority.sign("own", "EC", Duration.ofHours(-1));
   }
 
   private static PartServer server(HealthStatus status, Access access, @Nullable TlsFiles tls)

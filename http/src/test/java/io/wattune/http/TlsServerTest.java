@@ -51,8 +51,8 @@ class TlsServerTest {
   @BeforeAll
   static void sign() throws Exception {
     authority = new Authority(authorityFolder, "authority");
-    first = authority.sign("first", "EC", "-1H");
-    second = authority.sign("second", "EC", "-1H");
+    first = authority.sign("first", "EC", Duration.ofHours(-1));
+    second = authority.sign("second", "EC", Duration.ofHours(-1));
   }
 
   @BeforeEach
@@ -164,7 +164,7 @@ class TlsServerTest {
       assertThat(get(client(second), server.address(), "/health")).contains("\"part\":\"test\"");
       assertThatThrownBy(() -> get(client(null), server.address(), "/health"))
           .isInstanceOf(IOException.class);
-      TlsFiles unknown = stranger.sign("unknown", "EC", "-1H");
+      TlsFiles unknown = stranger.sign("unknown", "EC", Duration.ofHours(-1));
       assertThatThrownBy(() -> get(client(unknown), server.address(), "/health"))
           .isInstanceOf(IOException.class);
     }

@@ -1,135 +1,95 @@
 package io.wattune.testkit;
 
+import io.wattune.http.tls.Authority;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
-/** An authority and what it signs, made with the JDK's own tool when a test begins. */
+/** An authority and what it signs, as the key stores and PEM files of those who use them. */
 public final class Certificates {
   private static final String PASSWORD = "test-store-password";
+  private static final Duration HOUR_AGO = Duration.ofHours(-1);
+  private static final Duration DAYS_AGO = Duration.ofDays(-3);
 
   private final Path folder;
+  private final Authority authority;
 
   /** Makes an authority, and a store that trusts it and nobody else. */
   public Certificates(Path folder) throws Exception {
     this.folder = Files.createDirectories(folder);
+    authority = new Authority(folder, "test-authority");
     Files.setPosixFilePermissions(
         Files.writeString(passwordFile(), PASSWORD), PosixFilePermissions.fromString("rw-------"));
-    keytool(
-        "-genkeypair",
-        "-alias",
-        "ca",
-        "-keystore",
-        store("ca"),
-        "-dname",
-        "CN=test-authority",
-        "-keyalg",
-        "EC",
-        "-ext",
-        "bc:c",
-        "-validity",
-        "3650");
-    keytool("-exportcert", "-alias", "ca", "-keystore", store("ca"), "-file", path("ca.crt"));
-    keytool(
-        "-importcert",
-        "-noprompt",
-        "-alias",
-        "ca",
-        "-keystore",
-        store("trust"),
-        "-file",
-        path("ca.crt"));
+    KeyStore trusted = empty();
+    trusted.setCertificateEntry("ca", authority.certificate());
+    store(trusted, trust());
   }
 
   /** A key with a certificate for this name, valid on this machine's loopback address. */
   public Path key(String name) throws Exception {
-    return key(name, "EC", "-1H", 1);
+    return key(name, "EC", HOUR_AGO, 1);
   }
 
-  /** The same, valid for one day from then on; {@code -3d} is over. */
+  /** The same, of which its one day is over. */
   public Path expiredKey(String name) throws Exception {
-    return key(name, "EC", "-3d", 1);
+    return key(name, "EC", DAYS_AGO, 1);
   }
 
   /** The same as {@link #key} with a key of RSA, which Flink's own choice of algorithms needs. */
   public Path rsaKey(String name) throws Exception {
-    return key(name, "RSA", "-1H", 1);
+    return key(name, "RSA", HOUR_AGO, 1);
   }
 
   /** The same, expired. */
   public Path expiredRsaKey(String name) throws Exception {
-    return key(name, "RSA", "-3d", 1);
+    return key(name, "RSA", DAYS_AGO, 1);
   }
 
   /** The same as {@link #key}, valid for so many days. */
   public Path key(String name, int days) throws Exception {
-    return key(name, "EC", "-1H", days);
+    return key(name, "EC", HOUR_AGO, days);
   }
 
   /** A key with a certificate that is for another host. */
   public Path foreignKey(String name, String host) throws Exception {
-    return key(name, "EC", "-1H", 365, "san=dns:" + host);
+    return key(name, "EC", HOUR_AGO, 365, host);
   }
 
-  private Path key(String name, String algorithm, String since, int days) throws Exception {
-    return key(name, algorithm, since, days, "san=ip:127.0.0.1,dns:localhost");
-  }
-
-  private Path key(String name, String algorithm, String since, int days, String hosts)
+  private Path key(String name, String algorithm, Duration since, int days, String... hosts)
       throws Exception {
-    String store = store(name);
-    keytool(
-        "-genkeypair",
-        "-alias",
+    Authority.Signed signed = authority.issue(name, algorithm, since, Duration.ofDays(days), hosts);
+    KeyStore keys = empty();
+    keys.setKeyEntry(
         "key",
-        "-keystore",
-        store,
-        "-dname",
-        "CN=" + name,
-        "-keyalg",
-        algorithm);
-    keytool("-certreq", "-alias", "key", "-keystore", store, "-file", path(name + ".csr"));
-    keytool(
-        "-gencert",
-        "-alias",
-        "ca",
-        "-keystore",
-        store("ca"),
-        "-infile",
-        path(name + ".csr"),
-        "-outfile",
-        path(name + ".crt"),
-        "-ext",
-        hosts,
-        "-startdate",
-        since,
-        "-validity",
-        Integer.toString(days));
-    keytool(
-        "-importcert", "-noprompt", "-alias", "ca", "-keystore", store, "-file", path("ca.crt"));
-    keytool(
-        "-importcert",
-        "-noprompt",
-        "-alias",
-        "key",
-        "-keystore",
-        store,
-        "-file",
-        path(name + ".crt"));
-    return Path.of(store);
+        signed.key(),
+        PASSWORD.toCharArray(),
+        new Certificate[] {signed.certificate(), authority.certificate()});
+    return store(keys, folder.resolve(name + ".p12"));
+  }
+
+  private static KeyStore empty() throws GeneralSecurityException, IOException {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    keys.load(null, null);
+    return keys;
+  }
+
+  private static Path store(KeyStore keys, Path file) throws GeneralSecurityException, IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      keys.store(out, PASSWORD.toCharArray());
+    }
+    return file;
   }
 
   /** A store that trusts the authority. */
   public Path trust() {
-    return Path.of(store("trust"));
+    return folder.resolve("trust.p12");
   }
 
   /** The file of all stores' password. */
@@ -143,7 +103,7 @@ public final class Certificates {
 
   /** The authority's certificate in PEM. */
   public Path authorityPem() throws Exception {
-    return write(folder.resolve("ca.pem"), "CERTIFICATE", store(trust()).getCertificate("ca"));
+    return write(folder.resolve("ca.pem"), "CERTIFICATE", authority.certificate());
   }
 
   /** The certificate of a key, in PEM. */
@@ -171,28 +131,5 @@ public final class Certificates {
     String text = Base64.getMimeEncoder().encodeToString(der);
     return Files.writeString(
         file, "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n");
-  }
-
-  private String store(String name) {
-    return path(name + ".p12");
-  }
-
-  private String path(String name) {
-    return folder.resolve(name).toString();
-  }
-
-  private static void keytool(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(Arrays.asList(arguments));
-    command.addAll(List.of("-storepass", PASSWORD, "-storetype", "PKCS12"));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String said =
-        new String(
-            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      throw new IOException(String.join(" ", command) + ": " + said);
-    }
   }
 }

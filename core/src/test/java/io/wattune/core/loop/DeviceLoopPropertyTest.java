@@ -32,19 +32,19 @@ class DeviceLoopPropertyTest {
 
   @Test
   void keepsEveryPropertyOnRandomPlants() {
-    checkSeeds(0, 1000);
+    checkSeeds(0, 400);
   }
 
   @Test
   @Tag("long")
   void keepsEveryPropertyOnManyRandomPlants() {
-    checkSeeds(1000, 1_800);
+    checkSeeds(400, 1_000);
   }
 
   @Test
   @Tag("soak")
   void keepsEveryPropertyOnThousandsOfRandomPlants() {
-    checkSeeds(1_800, 20_000);
+    checkSeeds(1_000, 20_000);
   }
 
   /**

@@ -34,21 +34,21 @@ class DishonestWriterPropertyTest {
   @ParameterizedTest
   @EnumSource(WriterTruth.Deed.class)
   void settlesOnNothingThatItHasNoEvidenceOf(WriterTruth.Deed deed) {
-    check(deed, 0, 25);
+    check(deed, 0, 12);
   }
 
   @ParameterizedTest
   @EnumSource(WriterTruth.Deed.class)
   @Tag("long")
   void settlesOnNothingThatItHasNoEvidenceOfOnManyPlants(WriterTruth.Deed deed) {
-    check(deed, 25, 150);
+    check(deed, 12, 60);
   }
 
   @ParameterizedTest
   @EnumSource(WriterTruth.Deed.class)
   @Tag("soak")
   void settlesOnNothingThatItHasNoEvidenceOfOnMorePlants(WriterTruth.Deed deed) {
-    check(deed, 150, 400);
+    check(deed, 60, 400);
   }
 
   /**

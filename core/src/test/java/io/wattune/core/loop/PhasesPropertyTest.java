@@ -21,21 +21,21 @@ class PhasesPropertyTest {
   @ParameterizedTest
   @EnumSource(Signals.class)
   void noRandomProgramLosesMoreThanItMay(Signals signals) {
-    check(signals, 0, 8);
+    check(signals, 0, 4);
   }
 
   @ParameterizedTest
   @EnumSource(Signals.class)
   @Tag("long")
   void noneOfManyRandomProgramsLosesMoreThanItMay(Signals signals) {
-    check(signals, 8, 50);
+    check(signals, 4, 20);
   }
 
   @ParameterizedTest
   @EnumSource(Signals.class)
   @Tag("soak")
   void noneOfMoreRandomProgramsLosesMoreThanItMay(Signals signals) {
-    check(signals, 50, 120);
+    check(signals, 20, 120);
   }
 
   private static void check(Signals signals, long from, long to) {

@@ -32,7 +32,14 @@ class SuccessorPropertyTest {
   @EnumSource(Signals.class)
   @Tag("long")
   void noneOfManySuccessorsKeepsTheSettingsOfAnother(Signals signals) {
-    check(signals, 12, 200);
+    check(signals, 12, 60);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Signals.class)
+  @Tag("soak")
+  void noneOfMoreSuccessorsKeepsTheSettingsOfAnother(Signals signals) {
+    check(signals, 60, 200);
   }
 
   private static void check(Signals signals, long from, long to) {

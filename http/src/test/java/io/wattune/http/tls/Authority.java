@@ -3,65 +3,137 @@ package io.wattune.http.tls;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.Key;
-import java.security.KeyStore;
-import java.util.ArrayList;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Date;
+import java.util.concurrent.atomic.AtomicLong;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.cert.CertIOException;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** An authority of a test and what it signs, as PEM; made with the JDK's own tool. */
+/** An authority of a test, and what it signs. */
 public final class Authority {
-  private static final String PASSWORD = "test-store-password";
+  /** This machine's loopback address. */
+  private static final GeneralName[] HERE = {
+    new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
+    new GeneralName(GeneralName.dNSName, "localhost")
+  };
+
+  private static final Duration YEARS = Duration.ofDays(3650);
+  private static final AtomicLong SERIALS = new AtomicLong(1);
 
   private final Path folder;
   private final String name;
+  private final KeyPair keys;
+  private final X509Certificate certificate;
 
-  /** A new authority. */
+  /** A key and its certificate. */
+  public record Signed(PrivateKey key, X509Certificate certificate) {}
+
+  /** A new authority, whose files lie in this folder. */
   public Authority(Path folder, String name) throws Exception {
     this.folder = Files.createDirectories(folder);
     this.name = name;
-    keytool("-genkeypair", "-alias", "ca", "-keystore", store(name), "-dname", "CN=" + name)
-        .with("-keyalg", "EC", "-ext", "bc:c", "-validity", "3650")
-        .run();
-    write(certificates(), pem("CERTIFICATE", keys(name).getCertificate("ca").getEncoded()));
+    keys = keys("EC");
+    certificate = signed(keys, name, Instant.now().minusSeconds(60), YEARS, true);
+    write(certificates(), pem("CERTIFICATE", certificate.getEncoded()));
   }
 
-  /** Its own certificate. */
+  /** Its own certificate, as a file. */
   public Path certificates() {
     return folder.resolve(name + ".crt");
   }
 
+  /** Its own certificate. */
+  public X509Certificate certificate() {
+    return certificate;
+  }
+
   /**
-   * Signs a new key's certificate, for this machine's loopback address.
+   * Signs a new key's certificate, valid for one day, for this machine's loopback address.
    *
-   * @param since when its one day began, such as {@code -3d}
+   * @param since when its day begins, from now on
    */
-  public TlsFiles sign(String subject, String algorithm, String since) throws Exception {
-    Path request = folder.resolve(subject + ".csr");
-    Path answer = folder.resolve(subject + ".der");
-    keytool("-genkeypair", "-alias", "key", "-keystore", store(subject))
-        .with("-dname", "CN=" + subject, "-keyalg", algorithm)
-        .run();
-    keytool("-certreq", "-alias", "key", "-keystore", store(subject))
-        .with("-file", request.toString())
-        .run();
-    keytool("-gencert", "-alias", "ca", "-keystore", store(name), "-startdate", since)
-        .with("-infile", request.toString(), "-outfile", answer.toString())
-        .with("-ext", "san=ip:127.0.0.1,dns:localhost", "-validity", "1")
-        .run();
+  public TlsFiles sign(String subject, String algorithm, Duration since) throws Exception {
+    Signed signed = issue(subject, algorithm, since, Duration.ofDays(1));
     var files =
         new TlsFiles(folder.resolve(subject + ".pem"), folder.resolve(subject + ".key"), null);
-    write(files.certificate(), pem("CERTIFICATE", Files.readAllBytes(answer)));
-    Key key = keys(subject).getKey("key", PASSWORD.toCharArray());
-    writeKey(files.key(), pem("PRIVATE KEY", key.getEncoded()));
+    write(files.certificate(), pem("CERTIFICATE", signed.certificate().getEncoded()));
+    writeKey(files.key(), pem("PRIVATE KEY", signed.key().getEncoded()));
     return files;
+  }
+
+  /**
+   * Signs a new key's certificate.
+   *
+   * @param since when it begins, from now on
+   * @param hosts names of hosts that it is for; none for this machine's loopback address
+   */
+  public Signed issue(
+      String subject, String algorithm, Duration since, Duration validity, String... hosts)
+      throws Exception {
+    KeyPair pair = keys(algorithm);
+    GeneralName[] names =
+        hosts.length == 0
+            ? HERE
+            : Arrays.stream(hosts)
+                .map(each -> new GeneralName(GeneralName.dNSName, each))
+                .toArray(GeneralName[]::new);
+    return new Signed(
+        pair.getPrivate(),
+        signed(pair, subject, Instant.now().plus(since), validity, false, names));
+  }
+
+  private static KeyPair keys(String algorithm) throws GeneralSecurityException {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+    generator.initialize(algorithm.equals("RSA") ? 2048 : 256);
+    return generator.generateKeyPair();
+  }
+
+  private X509Certificate signed(
+      KeyPair of,
+      String subject,
+      Instant from,
+      Duration validity,
+      boolean isAuthority,
+      GeneralName... names)
+      throws GeneralSecurityException, CertIOException, OperatorCreationException {
+    X509v3CertificateBuilder builder =
+        new JcaX509v3CertificateBuilder(
+            new X500Name("CN=" + name),
+            BigInteger.valueOf(SERIALS.getAndIncrement()),
+            Date.from(from),
+            Date.from(from.plus(validity)),
+            new X500Name("CN=" + subject),
+            of.getPublic());
+    if (isAuthority) {
+      builder.addExtension(Extension.basicConstraints, false, new BasicConstraints(true));
+    } else {
+      builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
+    }
+    return new JcaX509CertificateConverter()
+        .getCertificate(
+            builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
   }
 
   /** The same files' key in its algorithm's own form, as cert-manager and older tools write it. */
@@ -112,41 +184,5 @@ public final class Authority {
     Files.writeString(draft, text);
     Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString(rights));
     Files.move(draft, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private KeyStore keys(String of) throws Exception {
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(Path.of(store(of)))) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    return keys;
-  }
-
-  private String store(String of) {
-    return folder.resolve(of + ".p12").toString();
-  }
-
-  private static Keytool keytool(String... arguments) {
-    return new Keytool(new ArrayList<>()).with(arguments);
-  }
-
-  private record Keytool(List<String> arguments) {
-    Keytool with(String... more) {
-      arguments.addAll(Arrays.asList(more));
-      return this;
-    }
-
-    void run() throws IOException, InterruptedException {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-      command.addAll(arguments);
-      command.addAll(List.of("-storepass", PASSWORD, "-storetype", "PKCS12"));
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-      if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IOException(command + ": " + said);
-      }
-    }
   }
 }

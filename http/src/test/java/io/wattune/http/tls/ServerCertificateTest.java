@@ -31,8 +31,8 @@ class ServerCertificateTest {
   @BeforeAll
   static void sign() throws Exception {
     authority = new Authority(authorityFolder, "authority");
-    first = authority.sign("first", "EC", "-1H");
-    second = authority.sign("second", "RSA", "-1H");
+    first = authority.sign("first", "EC", Duration.ofHours(-1));
+    second = authority.sign("second", "RSA", Duration.ofHours(-1));
   }
 
   @BeforeEach
@@ -49,7 +49,7 @@ class ServerCertificateTest {
   @ParameterizedTest
   @CsvSource({"EC,EC PRIVATE KEY", "RSA,RSA PRIVATE KEY"})
   void keysAreReadInTheFormsThatToolsWrite(String algorithm, String label) throws Exception {
-    TlsFiles signed = authority.sign("traditional-" + algorithm, algorithm, "-1H");
+    TlsFiles signed = authority.sign("traditional-" + algorithm, algorithm, Duration.ofHours(-1));
     assertThat(ServerCertificate.of(signed, clock).trouble()).isPresent(); // One day is left.
 
     Authority.writeTraditional(signed, label);
@@ -60,7 +60,7 @@ class ServerCertificateTest {
 
   @Test
   void aCertificateThatIsOverIsSaidSo() throws Exception {
-    TlsFiles over = authority.sign("over", "EC", "-3d");
+    TlsFiles over = authority.sign("over", "EC", Duration.ofDays(-3));
 
     assertThatThrownBy(() -> ServerCertificate.of(over, clock))
         .isInstanceOf(TlsException.class)
@@ -70,7 +70,7 @@ class ServerCertificateTest {
 
   @Test
   void aCertificateOfTheFutureIsSaidSo() throws Exception {
-    TlsFiles early = authority.sign("early", "EC", "+3d");
+    TlsFiles early = authority.sign("early", "EC", Duration.ofDays(3));
 
     assertThatThrownBy(() -> ServerCertificate.of(early, clock))
         .hasMessageContaining("is valid from")
@@ -88,7 +88,8 @@ class ServerCertificateTest {
 
   @Test
   void theKeyOfAnotherCertificateIsRefused() throws Exception {
-    Authority.writeKey(files.key(), Files.readString(authority.sign("other", "EC", "-1H").key()));
+    Authority.writeKey(
+        files.key(), Files.readString(authority.sign("other", "EC", Duration.ofHours(-1)).key()));
 
     assertThatThrownBy(() -> ServerCertificate.of(files, clock))
         .hasMessageContaining("is the key of another certificate");

@@ -9,12 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /** A part of Wattune as docker-compose.yml starts it, held against the command line itself. */
 final class ComposePart {
+  /** A file that is broken in one service is looked at there alone. */
+  private static final Map<ComposeService, List<String>> FOUND = new ConcurrentHashMap<>();
+
   private ComposePart() {}
 
   /** The command that it runs. */
@@ -51,6 +55,10 @@ final class ComposePart {
 
   /** What the command would refuse, told by the command itself; nothing is started. */
   static List<String> problems(ComposeService service) {
+    return FOUND.computeIfAbsent(service, ComposePart::look);
+  }
+
+  private static List<String> look(ComposeService service) {
     List<String> problems = new ArrayList<>();
     Map<String, String> environment = service.wattuneEnvironment();
     if (!hasServer(service)) {

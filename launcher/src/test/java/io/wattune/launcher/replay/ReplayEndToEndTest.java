@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -137,6 +138,7 @@ class ReplayEndToEndTest {
    * holds from the beginning of the file; with a horizon of two minutes the beginning is final by
    * then.
    */
+  @Tag("long")
   @Test
   void anEdgeAfterTenMinutesCorrectsTheWholeFile() throws Exception {
     Path readings = folder.resolve("late.csv");

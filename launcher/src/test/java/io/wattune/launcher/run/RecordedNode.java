@@ -8,6 +8,8 @@ import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.UndecodableException;
@@ -18,12 +20,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
-/** The agent's socket, with one device that says nothing; keeps the counter readings. */
+/** The agent's socket, with one device that takes 100 W; keeps the counter readings. */
 final class RecordedNode implements AutoCloseable {
   private final Path folder;
   private final LocalActivities activities;
   private final Queue<CounterReading> readings = new ConcurrentLinkedQueue<>();
+  private final ScheduledExecutorService device = Executors.newSingleThreadScheduledExecutor();
+  private long sequence;
 
   RecordedNode() throws IOException {
     folder = Files.createTempDirectory("wt"); // A socket's path is short.
@@ -43,6 +50,21 @@ final class RecordedNode implements AutoCloseable {
             sink,
             new ReportedProcesses(ProcTable.system()),
             change -> {});
+    RecordSink told = activities.beside(sink);
+    device.scheduleAtFixedRate(() -> told.polled(block()), 0, 100, TimeUnit.MILLISECONDS);
+  }
+
+  /** What the device said in the last tenth of a second. */
+  private PollBlock block() {
+    long now = AgentClock.system().epochNanos() / 1_000 * 1_000;
+    long[] times = new long[5];
+    int[] milliwatts = new int[5];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = now - (times.length - 1 - i) * 20_000_000L;
+      milliwatts[i] = 100_000;
+    }
+    return new PollBlock(
+        "n1/G1", sequence++, "power", PowerUnit.MILLIWATTS, times, milliwatts, false);
   }
 
   private static CounterReading decoded(byte[] value) {
@@ -67,6 +89,7 @@ final class RecordedNode implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    device.shutdownNow();
     activities.close();
     Files.deleteIfExists(folder);
   }

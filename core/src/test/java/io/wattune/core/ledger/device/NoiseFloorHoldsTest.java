@@ -18,6 +18,7 @@ import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -68,6 +69,7 @@ class NoiseFloorHoldsTest {
   }
 
   /** What shows itself in the one load is learned from it, and then known far better. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"lag, 0.05, 0.015", "none, 0, 0.1", "boxcar, 0.025, 0.1", "boxcar, 1, 0.1"})
   void ofASensorOfWhichNothingIsKnownTheFloorHoldsAsWell(

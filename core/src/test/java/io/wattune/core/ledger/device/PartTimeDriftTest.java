@@ -13,6 +13,7 @@ import io.wattune.core.simulated.Sensor;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,6 +135,7 @@ class PartTimeDriftTest {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void entriesLieWithinTwoErrors(boolean isNamed) {
