@@ -1,7 +1,7 @@
 package io.wattune.evaluation;
 
 import io.wattune.replay.ReplayException;
-import io.wattune.report.EngineFailure;
+import io.wattune.schemas.failure.EngineFailure;
 import org.jspecify.annotations.Nullable;
 
 /** An evaluation cannot go on. Its message is one line for the user. */

@@ -26,7 +26,7 @@ final class CodeProperty {
       throw new ConfigException(name + " is missing");
     }
     List<NodeCodeKey> keys = new ArrayList<>();
-    for (String each : text.split(",")) {
+    for (String each : text.split(",", 0)) {
       try {
         keys.add(NodeCodeKey.parse(each));
       } catch (IllegalArgumentException e) {

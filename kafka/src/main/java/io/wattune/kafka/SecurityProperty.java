@@ -34,10 +34,10 @@ public final class SecurityProperty {
   /** Whether a property of this name may be given. */
   public static boolean isKnown(String name) {
     return CodeProperty.isOne(name)
-        || KNOWN.names().contains(name)
+        || (KNOWN.names().contains(name)
             && (name.equals(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
                 || name.startsWith("ssl.")
-                || name.startsWith("sasl."));
+                || name.startsWith("sasl.")));
   }
 
   /**

@@ -16,7 +16,9 @@ import picocli.CommandLine.Unmatched;
 final class AbsentCommand implements Callable<Integer> {
   private final String name;
 
-  @Unmatched private List<String> arguments = new ArrayList<>();
+  @SuppressWarnings("UnusedVariable") // Whatever is given is taken.
+  @Unmatched
+  private List<String> arguments = new ArrayList<>();
 
   private AbsentCommand(String name) {
     this.name = name;

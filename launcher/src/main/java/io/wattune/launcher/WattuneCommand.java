@@ -39,7 +39,7 @@ import io.wattune.launcher.thermal.ThermalCommand;
 import io.wattune.launcher.thermal.ThermalImagesCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
-import io.wattune.report.EngineFailure;
+import io.wattune.schemas.failure.EngineFailure;
 import io.wattune.schemas.release.Versions;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;

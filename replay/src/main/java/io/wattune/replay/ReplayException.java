@@ -1,6 +1,6 @@
 package io.wattune.replay;
 
-import io.wattune.report.EngineFailure;
+import io.wattune.schemas.failure.EngineFailure;
 import org.jspecify.annotations.Nullable;
 
 /** A replay cannot go on. Its message is one line for the user. */

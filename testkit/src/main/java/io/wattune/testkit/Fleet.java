@@ -33,6 +33,7 @@ public final class Fleet {
   private final ActivityCodec activities = new ActivityCodec();
 
   /** One record, with the event time at which a live source would have sent it. */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   public record Message(Topic topic, String device, byte[] value, long eventNanos) {
     public String fullTopic(Namespace namespace) {
       return namespace.topic(topic);

@@ -1,11 +1,11 @@
 package io.wattune.benchmarks.latency;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
-import io.wattune.launcher.up.KeepOptions;
-import io.wattune.launcher.up.UpOptions;
-import io.wattune.launcher.up.UpRun;
-import io.wattune.launcher.up.UpSummary;
-import io.wattune.launcher.up.ViewOptions;
+import io.wattune.pipeline.KeepOptions;
+import io.wattune.pipeline.UpOptions;
+import io.wattune.pipeline.UpRun;
+import io.wattune.pipeline.UpSummary;
+import io.wattune.pipeline.ViewOptions;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

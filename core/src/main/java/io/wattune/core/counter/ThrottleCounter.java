@@ -22,7 +22,7 @@ public final class ThrottleCounter {
   public static boolean is(String counter) {
     String name = counter.toLowerCase(Locale.ROOT);
     int dot = name.indexOf('.');
-    return dot >= 0 && REASONS.contains(name.substring(0, dot))
+    return (dot >= 0 && REASONS.contains(name.substring(0, dot)))
         ? SLOWDOWNS.contains(name.substring(dot + 1))
         : name.contains("throttl");
   }

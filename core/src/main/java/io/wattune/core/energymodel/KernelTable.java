@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
  *     has no time in it; finite, not negative
  * @param watts mean power while the kernel runs, above 0
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record KernelTable(
     List<String> kernels, List<String> counters, double[][] rates, double[] watts) {
 

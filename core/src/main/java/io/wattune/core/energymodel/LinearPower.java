@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  *     loss is
  * @param usedKernels kernels whose weight in the end was more than a tenth
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record LinearPower(
     List<Term> terms, double[][] covariances, double scaleWatts, int usedKernels)
     implements PowerModel {

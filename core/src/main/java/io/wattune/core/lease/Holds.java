@@ -113,7 +113,8 @@ public final class Holds {
     for (List<Hold> some : near(device)) {
       for (Hold hold : some) {
         if (hold.isInForce(wallNanos) && hold.covers(device)) {
-          if (hold.settings().isEmpty() || settings != null && !settings.equals(hold.settings())) {
+          if (hold.settings().isEmpty()
+              || (settings != null && !settings.equals(hold.settings()))) {
             return null;
           }
           settings = hold.settings();

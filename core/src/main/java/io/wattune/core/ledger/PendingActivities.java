@@ -168,6 +168,7 @@ public final class PendingActivities {
   }
 
   /** Another version of the activity at a place. */
+  @SuppressWarnings("ReferenceEquality") // What has not changed is the same object.
   public void set(DeviceState state, int place, PendingActivity pending) {
     version = ++state.activitiesVersion;
     PendingActivity before = rows.set(place, pending);

@@ -164,7 +164,7 @@ public final class LoopState {
   /** Whether a policy still looks at anything that decisions are for. */
   boolean isLookedAt() {
     ProgramPhases now = running;
-    return isByKernel() || now == null
+    return (isByKernel() || now == null)
         ? judged().stream().anyMatch(each -> !each.memory.hasGivenUp())
         : now.isUnsure() || now.all().stream().anyMatch(each -> !each.record.memory.hasGivenUp());
   }

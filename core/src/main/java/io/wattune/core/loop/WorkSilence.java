@@ -32,7 +32,7 @@ final class WorkSilence {
     long gap = newestNanos == LoopState.NEVER ? length : endNanos - newestNanos;
     isTooRare = Math.min(gap, length) > LONGEST_WINDOW_NANOS;
     double kept = usualNanos * StrictMath.pow(0.5, gap * 1e-9 / HALF_LIFE_SECONDS);
-    usualNanos = gap > MOST_NANOS ? kept : Math.max(gap, kept);
+    usualNanos = gap > MOST_NANOS ? kept : Math.max((double) gap, kept);
     newestNanos = endNanos;
   }
 

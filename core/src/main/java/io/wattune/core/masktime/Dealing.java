@@ -84,7 +84,8 @@ public record Dealing(int blocks, int blocksAtOnce, double proportion) {
   /** Whole rounds of blocks: a unit that has one block more than it runs at once goes twice. */
   private double ofBlocks(int count, int dealt) {
     int atOnce = count * blocksAtOnce;
-    return (double) ((dealt + atOnce - 1) / atOnce) * blocksAtOnce / blocks;
+    int rounds = (dealt + atOnce - 1) / atOnce;
+    return (double) rounds * blocksAtOnce / blocks;
   }
 
   /** How many engines have a unit in use. */

@@ -63,6 +63,7 @@ final class FormFit {
   record Solution(MaskTime time, double squares) {}
 
   /** A way to deal, and the shares of units of each engine, by row; the ends of the largest. */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   private record Dealt(Dealing dealing, double[][] shares, double least, double most) {}
 
   /** What is searched. */

@@ -16,6 +16,7 @@ final class SmallLeastSquares {
    *
    * @param squares its sum of squares
    */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   record Solved(double[] coefficients, double squares) {}
 
   static Solved toOnes(List<double[]> columns) {

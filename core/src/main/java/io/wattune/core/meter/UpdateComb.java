@@ -105,7 +105,6 @@ final class UpdateComb {
   /** Updates that follow one another. */
   private static final class Segment {
     private final long[] from;
-    private final long[] to;
     private final double[] middle;
     private final double[] width;
     private final double rough;
@@ -116,7 +115,6 @@ final class UpdateComb {
 
     Segment(long[] from, long[] to, double rough) {
       this.from = from;
-      this.to = to;
       this.rough = rough;
       this.middle = new double[from.length];
       this.width = new double[from.length];

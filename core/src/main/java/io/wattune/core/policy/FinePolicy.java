@@ -269,7 +269,7 @@ public final class FinePolicy implements Policy {
   private Turn keptUp(
       FineDraft draft, Evidence evidence, Ladders ladders, RateComparison comparison) {
     FineScores.Verdict verdict = draft.scores.verdict(settings);
-    boolean mayWait = draft.trial.count() < LONGEST_FOR_SCORES * settings.fewest();
+    boolean mayWait = draft.trial.count() < (long) LONGEST_FOR_SCORES * settings.fewest();
     if (verdict == FineScores.Verdict.UNCLEAR && mayWait && !isLast(draft)) {
       return Turn.gathering(draft.memory());
     }

@@ -6,7 +6,9 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterWork;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +130,7 @@ final class ProgramWorkLog {
     return new WindowWork(level, isWhole, byName, from, to);
   }
 
-  private static boolean isCovered(TreeMap<Long, Long> seen, long startNanos, long endNanos) {
+  private static boolean isCovered(SortedMap<Long, Long> seen, long startNanos, long endNanos) {
     long until = Long.MIN_VALUE;
     for (Map.Entry<Long, Long> each : seen.entrySet()) {
       boolean isFirst = until == Long.MIN_VALUE;
@@ -145,13 +147,13 @@ final class ProgramWorkLog {
   }
 
   /** The intervals that touch a time, and none that only end before it. */
-  private Iterable<Interval> near(long fromNanos, long toNanos) {
+  private List<Interval> near(long fromNanos, long toNanos) {
     return intervals
-            .subMap(Interval.edge(fromNanos), true, Interval.edge(toNanos + longestNanos), false)
-            .keySet()
-            .stream()
-            .filter(each -> each.startNanos() < toNanos)
-        ::iterator;
+        .subMap(Interval.edge(fromNanos), true, Interval.edge(toNanos + longestNanos), false)
+        .keySet()
+        .stream()
+        .filter(each -> each.startNanos() < toNanos)
+        .toList();
   }
 
   int size() {

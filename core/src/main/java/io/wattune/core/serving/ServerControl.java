@@ -161,8 +161,8 @@ public final class ServerControl {
                 (int) Math.min(Integer.MAX_VALUE, served.waiting()),
                 List.of(),
                 List.of()));
-    isExceeded = guard.isExceededAfter(served.lateAtLeast(), served.finished());
-    mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), served.finished());
+    isExceeded = guard.isExceededAfter(served.lateAtLeast(), (double) served.finished());
+    mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), (double) served.finished());
     boolean isStuck = served.open() > 0 && served.finished() == 0;
     stuckSeconds = isStuck ? stuckSeconds + seconds : 0;
     String found = contradiction(served, watts, possible);

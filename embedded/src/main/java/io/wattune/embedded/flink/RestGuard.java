@@ -14,6 +14,7 @@ import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.runtime.io.network.netty.InboundChannelHandlerFactory;
 import org.apache.flink.runtime.rest.FileUploadHandler;
 import org.apache.flink.shaded.netty4.io.netty.buffer.Unpooled;
+import org.apache.flink.shaded.netty4.io.netty.channel.ChannelFuture;
 import org.apache.flink.shaded.netty4.io.netty.channel.ChannelFutureListener;
 import org.apache.flink.shaded.netty4.io.netty.channel.ChannelHandler;
 import org.apache.flink.shaded.netty4.io.netty.channel.ChannelHandlerContext;
@@ -88,7 +89,7 @@ public final class RestGuard implements InboundChannelHandlerFactory {
               HttpVersion.HTTP_1_1, refusal, Unpooled.copiedBuffer(body, StandardCharsets.UTF_8));
       answer.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
       answer.headers().set(HttpHeaderNames.CONTENT_LENGTH, answer.content().readableBytes());
-      context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+      ChannelFuture unused = context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
     }
 
     private @Nullable HttpResponseStatus refusal(HttpRequest request) {

@@ -68,6 +68,7 @@ final class RecordedCase {
   }
 
   /** What a meter saw, in the mean over some milliseconds: its single readings are noisy. */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   private record Meter(MeterTrace trace, long startNanos, double[] boundaries) implements Truth {
     private static final long HALF_NANOS = 1_000_000L;
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,6 @@ record RecordedLoads(List<LoadShape> loads, List<String> missing) {
   /** The first column is a date and a time of day, to 100 ns. */
   private static double utc(String line) {
     LocalDateTime time = LocalDateTime.parse(line.split(",", 2)[0].replace(' ', 'T'));
-    return time.toEpochSecond(ZoneOffset.UTC) + time.getNano() / 1e9;
+    return time.toEpochSecond(ZoneOffset.UTC) + time.get(ChronoField.NANO_OF_SECOND) / 1e9;
   }
 }

@@ -33,6 +33,7 @@ final class Pem {
   private Pem() {}
 
   /** One thing of a file. */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   private record Block(String label, byte[] der) {}
 
   /** All certificates of a text, in its order. */
@@ -59,17 +60,19 @@ final class Pem {
   static PrivateKey key(String text, PublicKey of) throws GeneralSecurityException {
     for (Block block : blocks(text)) {
       switch (block.label()) {
-        case "PRIVATE KEY":
+        case "PRIVATE KEY" -> {
           return key(block.der(), of);
-        case "RSA PRIVATE KEY", "EC PRIVATE KEY":
+        }
+        case "RSA PRIVATE KEY", "EC PRIVATE KEY" -> {
           if (text.contains("ENCRYPTED")) {
             throw encrypted();
           }
           return key(wrapped(block.der(), of), of);
-        case "ENCRYPTED PRIVATE KEY":
-          throw encrypted();
-        default:
+        }
+        case "ENCRYPTED PRIVATE KEY" -> throw encrypted();
+        default -> {
           // A certificate, or the parameters of a curve: the key comes after them.
+        }
       }
     }
     if (text.contains("ENCRYPTED")) {
@@ -139,7 +142,7 @@ final class Pem {
       int bytes = (Integer.SIZE - Integer.numberOfLeadingZeros(content.length) + 7) / Byte.SIZE;
       out.write(LONG_FORM | bytes);
       for (int left = bytes - 1; left >= 0; left--) {
-        out.write(content.length >> left * Byte.SIZE);
+        out.write(content.length >> (left * Byte.SIZE));
       }
     }
     out.writeBytes(content);

@@ -137,7 +137,11 @@ public enum PartRights {
   };
 
   private final boolean isOnNodes;
+
+  @SuppressWarnings("ImmutableEnumChecker") // A copy that nobody can change.
   private final Set<Topic> read;
+
+  @SuppressWarnings("ImmutableEnumChecker") // A copy that nobody can change.
   private final Set<Topic> written;
 
   PartRights(boolean isOnNodes, Set<Topic> read, Set<Topic> written) {

@@ -1,5 +1,8 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.FleetReadException;
+import io.wattune.control.status.FleetReader;
+import io.wattune.control.status.StatusText;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.status.HoldText;
 import io.wattune.launcher.command.CommandFailedException;
@@ -69,7 +72,7 @@ public final class HoldCommand implements Callable<Integer> {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, FleetReadException {
     check();
     Namespace namespace = Namespace.live();
     broker.requireAnswer();

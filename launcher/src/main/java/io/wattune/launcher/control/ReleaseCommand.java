@@ -1,5 +1,7 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.FleetReadException;
+import io.wattune.control.status.FleetReader;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.HoldText;
@@ -74,7 +76,7 @@ public final class ReleaseCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, FleetReadException {
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
     long nowNanos = System.currentTimeMillis() * 1_000_000;

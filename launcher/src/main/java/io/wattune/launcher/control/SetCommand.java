@@ -1,8 +1,14 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.order.OrderAnswer;
+import io.wattune.control.order.OrderAnswers;
+import io.wattune.control.status.FleetReadException;
+import io.wattune.control.status.FleetReader;
+import io.wattune.control.status.StatusText;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.status.WishedSettings;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.kafka.HoldSender;
@@ -107,14 +113,14 @@ public final class SetCommand implements Callable<Integer> {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, FleetReadException {
     Duration lasts = lasts();
     SigningKey key = key();
     broker.requireAnswer();
     Namespace namespace = Namespace.live();
     DeviceDescriptor descriptor =
         KnownNames.device(new FleetReader(broker.access(), namespace).namesAndHolds(), device);
-    Configuration wished = WishedSettings.parse(settings, descriptor);
+    Configuration wished = wished(descriptor);
     Hold order =
         Hold.ordered(
                 "set-" + device,
@@ -148,6 +154,14 @@ public final class SetCommand implements Callable<Integer> {
             + device
             + " ends it before");
     return ExitCode.DONE;
+  }
+
+  private Configuration wished(DeviceDescriptor descriptor) throws CommandFailedException {
+    try {
+      return WishedSettings.parse(settings, descriptor);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
   }
 
   private Duration lasts() throws CommandFailedException {

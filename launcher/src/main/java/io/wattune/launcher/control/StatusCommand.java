@@ -1,5 +1,9 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.status.FleetReadException;
+import io.wattune.control.status.FleetReader;
+import io.wattune.control.status.StatusJson;
+import io.wattune.control.status.StatusText;
 import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.FleetStatus;
 import io.wattune.launcher.command.CommandFailedException;
@@ -52,7 +56,7 @@ public final class StatusCommand implements Callable<Integer> {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, FleetReadException {
     broker.requireAnswer();
     FleetHistory history = new FleetReader(broker.access(), Namespace.live()).since(lookBack);
     FleetStatus status = history.status(System.currentTimeMillis() * 1_000_000);

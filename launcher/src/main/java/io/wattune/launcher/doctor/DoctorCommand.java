@@ -15,6 +15,8 @@ import io.wattune.collectors.doctor.NodeCheck;
 import io.wattune.collectors.doctor.SensorCheck;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFileException;
+import io.wattune.collectors.node.NodeFiles;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.http.tls.TlsFiles;
 import io.wattune.kafka.KafkaAccess;
@@ -22,7 +24,6 @@ import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.TlsOptions;
-import io.wattune.launcher.node.NodeFiles;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
@@ -88,7 +89,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     List<Finding> machine = MachineCheck.findings();
     DeviceKinds kinds = DeviceKinds.standard();

@@ -8,7 +8,6 @@ import io.wattune.evaluation.heat.HeatRun;
 import io.wattune.evaluation.suite.Suite;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.evaluate.live.LiveCommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;

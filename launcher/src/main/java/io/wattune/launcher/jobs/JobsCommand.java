@@ -28,6 +28,12 @@ import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.train.SensitivityModelOption;
+import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.jobs.FloorPlanFile;
+import io.wattune.pipeline.jobs.JobsOnCluster;
+import io.wattune.pipeline.jobs.JobsOptions;
+import io.wattune.pipeline.jobs.JobsWatch;
+import io.wattune.pipeline.jobs.WattuneJob;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import io.wattune.schemas.profile.ProfileFileException;
@@ -40,7 +46,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,9 +79,6 @@ import picocli.CommandLine.Spec;
     })
 public final class JobsCommand implements Callable<Integer> {
   private static final Duration LOOK = Duration.ofSeconds(2);
-
-  /** It may start beside its cluster, as it may beside its broker. */
-  private static final Duration FLINK_PATIENCE = Duration.ofSeconds(30);
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -211,16 +213,20 @@ public final class JobsCommand implements Callable<Integer> {
   private boolean stop;
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, PipelineException, InterruptedException {
     JobsOptions options = options();
     FlinkAccess access = flinkClient.to(flinkAddress);
     var flink = new FlinkCluster(access);
+    var cluster = new JobsOnCluster(flink, options, this::print);
     try {
       if (stop) {
-        stop(flink, options);
+        cluster.stop();
         return ExitCode.DONE;
       }
-      Map<String, String> started = start(access, flink, options);
+      Map<String, String> started =
+          cluster.start(
+              new JobSubmitter(access, JobJars.of(System.getProperty("java.class.path", ""))),
+              this::createTopics);
       if (detach) {
         return ExitCode.DONE;
       }
@@ -234,7 +240,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private JobsOptions options() throws CommandFailedException {
+  private JobsOptions options() throws CommandFailedException, PipelineException {
     var options =
         new JobsOptions(
             flinkAddress,
@@ -275,7 +281,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private List<GivenPlan> plans() throws CommandFailedException {
+  private List<GivenPlan> plans() throws PipelineException {
     List<GivenPlan> plans = new ArrayList<>();
     for (String each : floorPlans) {
       plans.add(FloorPlanFile.read(each));
@@ -291,57 +297,8 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, String> start(FlinkAccess access, FlinkCluster flink, JobsOptions options)
-      throws CommandFailedException,
-          FlinkClusterException,
-          JobFailedException,
-          InterruptedException {
-    flink.awaitAnswer(FLINK_PATIENCE);
-    if (options.jobs().contains(WattuneJob.LEDGER)
-        && JobStart.running(flink, WattuneJob.LEDGER).isEmpty()) {
-      Optional<String> refusal = ClusterSettings.of(flink).againstTheLedger();
-      if (refusal.isPresent()) {
-        throw CommandFailedException.failed(
-            WattuneJob.LEDGER.jobName() + " was not submitted: " + refusal.get());
-      }
-    }
-    int free = flink.freeSlots();
+  private void createTopics() throws CommandFailedException {
     topics.createMissing(Namespace.live());
-    var submitter = new JobSubmitter(access, JobJars.of(System.getProperty("java.class.path", "")));
-    var start = new JobStart(flink, submitter, options, this::print);
-    var started = new LinkedHashMap<String, String>();
-    int needed = 0;
-    for (WattuneJob job : options.jobs()) {
-      needed += JobStart.running(flink, job).isPresent() ? 0 : options.parallelism();
-      started.put(start.start(job), job.jobName());
-    }
-    if (needed > free) {
-      print(
-          "The cluster had " + free + " free slots for " + needed + " tasks: jobs wait for more.");
-    }
-    return started;
-  }
-
-  private void stop(FlinkCluster flink, JobsOptions options)
-      throws CommandFailedException, FlinkClusterException, InterruptedException {
-    boolean isAnyThere = false;
-    for (WattuneJob job : options.jobs()) {
-      isAnyThere |= JobStart.running(flink, job).isPresent();
-    }
-    if (isAnyThere
-        && options.checkpointFolder() == null
-        && !ClusterSettings.of(flink).hasSavepointFolder()) {
-      throw CommandFailedException.failed(
-          "no job was stopped: there is no folder for their savepoints; say --checkpoint-dir as when"
-              + " they were submitted, or set execution.checkpointing.savepoint-dir in Flink's"
-              + " configuration");
-    }
-    for (WattuneJob job : options.jobs()) {
-      Optional<String> place = new JobStop(flink).stop(job, options.folderOf(job));
-      print(
-          job.jobName()
-              + place.map(at -> " was stopped; its state is " + at).orElse(" does not run"));
-    }
   }
 
   private JobsProbe probe(FlinkAccess access, Collection<String> names) {

@@ -5,8 +5,11 @@ import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.discovery.DeviceJson;
 import io.wattune.collectors.discovery.DeviceText;
+import io.wattune.collectors.journal.JournaledSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFileException;
+import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.nodeagent.AgentProbe;
 import io.wattune.collectors.nodeagent.MeterReader;
 import io.wattune.collectors.nodeagent.NodeAgent;
@@ -101,7 +104,7 @@ public final class AgentCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
     DeviceKinds kinds = kindsOfDevices.get();
     if (list) {
       Discovery found = kinds.find();
@@ -148,7 +151,7 @@ public final class AgentCommand implements Callable<Integer> {
       return NodeAgent.start(
           node,
           kinds,
-          JournaledSettings.of(node),
+          JournaledSettings.of(node.folder()),
           change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IllegalArgumentException e) {
       throw CommandFailedException.failed("node " + node.node() + ": " + e.getMessage(), e);

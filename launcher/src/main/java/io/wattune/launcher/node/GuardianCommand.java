@@ -3,6 +3,8 @@ package io.wattune.launcher.node;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFileException;
+import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.status.StatusReport;
 import io.wattune.collectors.writer.Guardian;
@@ -66,7 +68,7 @@ public final class GuardianCommand implements Callable<Integer> {
   private final List<RestorerWatch> watches = new CopyOnWriteArrayList<>();
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       for (NodeConfig node : nodes) {

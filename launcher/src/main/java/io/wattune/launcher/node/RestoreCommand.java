@@ -2,6 +2,8 @@ package io.wattune.launcher.node;
 
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFileException;
+import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.writer.Restore;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.command.CommandFailedException;
@@ -40,7 +42,7 @@ public final class RestoreCommand implements Callable<Integer> {
   private List<Path> files = List.of();
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
     List<String> failures = new ArrayList<>();
     for (NodeConfig node : NodeFiles.read(files)) {
       try {

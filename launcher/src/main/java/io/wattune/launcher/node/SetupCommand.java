@@ -2,6 +2,8 @@ package io.wattune.launcher.node;
 
 import io.wattune.collectors.journal.DurableFile;
 import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.NodeFileException;
+import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setter.SetupText;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
@@ -56,7 +58,7 @@ public final class SetupCommand implements Callable<Integer> {
   private @Nullable Path output;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, NodeFileException {
     NodeSetup whole = NodeFiles.read(List.of(file)).get(0).setup();
     Set<String> kinds = DeviceKinds.settable().names();
     NodeSetup setup = whole.ofKinds(kinds);

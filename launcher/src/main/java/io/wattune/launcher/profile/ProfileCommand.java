@@ -2,6 +2,9 @@ package io.wattune.launcher.profile;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.control.serving.MeasuredTable;
+import io.wattune.control.serving.Measurements;
+import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.serving.MeasuredProfile;
@@ -102,7 +105,7 @@ public final class ProfileCommand implements Callable<Integer> {
   private record Made(MeasuredProfile profile, int measured, double statedError) {}
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, ServingProfileException {
     Made made;
     try {
       made = made();
@@ -121,7 +124,7 @@ public final class ProfileCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private Made made() throws CommandFailedException {
+  private Made made() throws CommandFailedException, ServingProfileException {
     Path file = measurements;
     if (file != null) {
       Measurements all = MeasuredTable.read(file);

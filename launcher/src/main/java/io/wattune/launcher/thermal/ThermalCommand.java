@@ -9,6 +9,7 @@ import io.wattune.core.thermal.hotspot.ThermalConfigText;
 import io.wattune.core.thermal.model.ThermalModel;
 import io.wattune.core.thermal.solver.ThermalRunawayException;
 import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.heat.HotspotFiles;
 import io.wattune.evaluation.thermal.ThermalFolder;
 import io.wattune.evaluation.thermal.ThermalReport;
 import io.wattune.evaluation.thermal.ThermalRun;
@@ -119,7 +120,7 @@ public final class ThermalCommand implements Callable<Integer> {
   }
 
   private ThermalRun run(ThermalModel chip, PowerTrace trace, Progress progress)
-      throws CommandFailedException {
+      throws EvaluationException {
     ThermalConfig config = chip.config();
     if (!isTransient) {
       return ThermalRun.steady(chip, trace);
@@ -130,9 +131,9 @@ public final class ThermalCommand implements Callable<Integer> {
       start = chip.uniform(config.get(Parameter.INIT_TEMP));
     } else {
       try {
-        start = chip.riseByName(ThermalFiles.temperatures(file));
+        start = chip.riseByName(HotspotFiles.temperatures(file));
       } catch (IllegalArgumentException e) {
-        throw ThermalFiles.bad(file, e);
+        throw HotspotFiles.bad(file, e);
       }
     }
     return ThermalRun.along(chip, trace, start, config.get(Parameter.SAMPLING_INTVL), progress);

@@ -2,6 +2,8 @@ package io.wattune.launcher.up;
 
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
+import io.wattune.pipeline.KeepOptions;
+import io.wattune.pipeline.Presence;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -11,6 +11,12 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.train.SensitivityModelOption;
+import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.UpCheck;
+import io.wattune.pipeline.UpOptions;
+import io.wattune.pipeline.UpReport;
+import io.wattune.pipeline.UpRun;
+import io.wattune.pipeline.UpSummary;
 import io.wattune.testbed.serving.ServedGpu;
 import io.wattune.testbed.serving.ServedLoad;
 import io.wattune.testbed.serving.ServedMeasurements;
@@ -200,7 +206,7 @@ public final class UpCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private UpOptions options() throws CommandFailedException {
+  private UpOptions options() throws CommandFailedException, PipelineException {
     CommandLine command = command();
     return new UpOptions(
         nodes,
@@ -249,7 +255,7 @@ public final class UpCommand implements Callable<Integer> {
     }
   }
 
-  private UpOptions.Hardware hardware() throws CommandFailedException {
+  private UpOptions.Hardware hardware() throws PipelineException {
     String given = devices;
     if (given == null) {
       return isThermal() ? UpOptions.Hardware.NVIDIA_STAND_IN : UpOptions.Hardware.SIMULATED;

@@ -1,6 +1,8 @@
 package io.wattune.launcher.up;
 
 import io.wattune.launcher.option.Bounds;
+import io.wattune.pipeline.Presence;
+import io.wattune.pipeline.ViewOptions;
 import picocli.CommandLine.Option;
 
 /** The options of {@code wattune up} that say what it can be watched with. */

@@ -3,9 +3,9 @@ package io.wattune.launcher.compose;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFiles;
 import io.wattune.http.Access;
 import io.wattune.http.Role;
-import io.wattune.launcher.node.NodeFiles;
 import io.wattune.testkit.Repository;
 import java.lang.reflect.Field;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package io.wattune.launcher.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.control.status.StatusJson;
+import io.wattune.control.status.StatusText;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.pipeline.jobs.ClusterSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

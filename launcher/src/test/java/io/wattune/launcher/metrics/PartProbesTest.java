@@ -61,7 +61,7 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metrics;
-import io.wattune.launcher.up.AllParts;
+import io.wattune.pipeline.AllParts;
 import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.sinks.registry.RepublishProbe;

@@ -13,7 +13,7 @@ import io.wattune.control.ControllerOptions;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.up.AllParts;
+import io.wattune.pipeline.AllParts;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.wattune.launcher.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.collectors.journal.JournaledSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.ReadingConfig;
@@ -60,7 +61,10 @@ class AgentOnABrokerTest {
     NodeConfig node = node(broker.bootstrapServers());
     NodeAgent agent =
         NodeAgent.start(
-            node, new DeviceKinds(List.of(kind)), JournaledSettings.of(node), changes::add);
+            node,
+            new DeviceKinds(List.of(kind)),
+            JournaledSettings.of(node.folder()),
+            changes::add);
     awaitState(agent, PublisherState.CONNECTED);
     awaitPolls(200);
 
@@ -80,7 +84,10 @@ class AgentOnABrokerTest {
         .isEqualTo(first.confirmed() + first.spooledRecords() + first.droppedRecords());
     agent =
         NodeAgent.start(
-            node, new DeviceKinds(List.of(kind)), JournaledSettings.of(node), changes::add);
+            node,
+            new DeviceKinds(List.of(kind)),
+            JournaledSettings.of(node.folder()),
+            changes::add);
     assertThat(agent.publisherStatus().recovered()).isEqualTo(first.spooledRecords());
     awaitPolls(50);
     broker = broker(port);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.pipeline.UpCheck;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

@@ -63,7 +63,7 @@ public final class RecordLimits {
       new Limit(TEXT_BYTES, 16 * MOST_ITEMS, MOST_COLUMN_BYTES, false);
 
   /** By the schema's own fields, so that no text is made for each record. */
-  private final Map<Schema.Field, Limit> known = new IdentityHashMap<>();
+  private final IdentityHashMap<Schema.Field, Limit> known = new IdentityHashMap<>();
 
   Limit of(Schema.Field field) {
     Limit limit = known.get(field);

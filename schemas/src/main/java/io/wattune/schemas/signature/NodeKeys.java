@@ -71,7 +71,7 @@ public final class NodeKeys {
       if (line.isEmpty() || line.startsWith("#")) {
         continue;
       }
-      String[] fields = line.split("\\s+");
+      String[] fields = line.split("\\s+", 0);
       try {
         if (fields.length != 2) {
           throw new IllegalArgumentException("it must have a node and a public key");

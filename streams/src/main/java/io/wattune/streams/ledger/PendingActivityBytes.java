@@ -188,9 +188,9 @@ final class PendingActivityBytes {
     }
 
     private void number(long value) throws IOException {
-      long rest = value << 1 ^ value >> 63;
+      long rest = (value << 1) ^ (value >> 63);
       while ((rest & ~0x7FL) != 0) {
-        out.writeByte((int) (rest & 0x7F | 0x80));
+        out.writeByte((int) ((rest & 0x7F) | 0x80));
         rest >>>= 7;
       }
       out.writeByte((int) rest);

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.DoubleUnaryOperator;
 
 /**
  * Clock and units by load on the simulated MI50 beside figures 4.9 to 4.11 of Chow 2023, and what
@@ -37,7 +36,9 @@ public final class CofrisFigures {
   private static final String NOTHING = "-";
 
   /** Latencies drift after five minutes. */
-  private static final DoubleUnaryOperator DRIFT = at -> at < 300 ? 1 : 1.15;
+  private static double drift(double atSeconds) {
+    return atSeconds < 300 ? 1 : 1.15;
+  }
 
   private final CofrisRuns runs;
   private final List<LoadShape> loads;
@@ -191,10 +192,12 @@ public final class CofrisFigures {
         int misses = 0;
         double logs = 0;
         for (ServerModel model : CofrisRuns.models()) {
-          ServerRun.Outcome outcome = runs.of(model, policy, each, DRIFT);
+          ServerRun.Outcome outcome = runs.of(model, policy, each, CofrisFigures::drift);
           double slo = OBJECTIVE * runs.baselineTail(model, arrivals);
           misses += outcome.tail() > slo ? 1 : 0;
-          logs += Math.log(outcome.watts() / runs.of(model, BASELINE, each, DRIFT).watts());
+          logs +=
+              Math.log(
+                  outcome.watts() / runs.of(model, BASELINE, each, CofrisFigures::drift).watts());
         }
         add(
             "beyond",

@@ -9,6 +9,7 @@ import java.util.Random;
  *
  * @param levels in order, each for as long as the others
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record LoadShape(String name, double[] levels) {
   /** As long as the document's (Chow 2023, section 4.3). */
   public static final double SECONDS = 900;

@@ -40,6 +40,7 @@ final class GraphRun {
    *
    * @param ofTasks seconds of each kernel
    */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   record Outcome(double seconds, double joules, double[] ofTasks) {
     double watts() {
       return joules / seconds;

@@ -11,6 +11,7 @@ import io.wattune.testbed.server.ServerModel;
  * @param model units of the model as a whole
  * @param kernels units of each of its kernels, in their order
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 record RightSizes(int model, int[] kernels) {
   static RightSizes of(ServerModel model) {
     int[] kernels = new int[model.kernels().size()];

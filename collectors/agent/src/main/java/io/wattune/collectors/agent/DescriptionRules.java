@@ -1,5 +1,6 @@
 package io.wattune.collectors.agent;
 
+import io.wattune.collectors.device.JournaledOwnSettings;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 

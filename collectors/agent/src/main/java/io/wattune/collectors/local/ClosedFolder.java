@@ -37,6 +37,7 @@ final class ClosedFolder implements AutoCloseable {
   }
 
   /** Opens the folder inside of this one, made where it is absent. */
+  @SuppressWarnings("StreamResourceLeak") // It is open for as long as the folder is used.
   static ClosedFolder in(Path folder) throws IOException {
     try {
       Files.createDirectory(folder.resolve(NAME), PosixFilePermissions.asFileAttribute(OWNER_ONLY));

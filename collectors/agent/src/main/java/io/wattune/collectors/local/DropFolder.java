@@ -248,7 +248,7 @@ final class DropFolder {
           return false;
         }
       } catch (NoSuchFileException e) {
-        continue; // Nothing lies there.
+        // Nothing lies there.
       }
     }
     return true;

@@ -142,7 +142,7 @@ public final class LocalActivities implements AutoCloseable {
     long wait = desk.work();
     loop.flush();
     counts.open.set(desk.open());
-    counts.ledgers.set(books.followed());
+    counts.ledgers.set((double) books.followed());
     loop.turn(Math.min(LOOK_MILLIS, wait / NANOS_PER_MILLI + 1));
     return 0;
   }

@@ -6,7 +6,6 @@ import io.wattune.collectors.agent.AgentSettings;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
 import io.wattune.collectors.agent.DeviceStatus;
-import io.wattune.collectors.agent.JournaledOwnSettings;
 import io.wattune.collectors.agent.NumberedCounters;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.agent.ShownActivities;
@@ -16,6 +15,7 @@ import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.JournaledOwnSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.local.OpenActivities;
@@ -130,13 +130,13 @@ public final class NodeAgent implements AutoCloseable {
       devices.addAll(opened(openings));
       publisher = publisher(node, changes);
       running = running(node, changes);
-      meter = PowerMeter.start(node.node(), ids(node), profiles(node, devices, changes), changes);
+      meter = PowerMeter.start(node.node(), ids(node), profiles(node, changes), changes);
       RecordSink sent = meter.beside(new SpooledRecords(node.namespace(), publisher));
       RecordSink sink =
           new NumberedCounters(running == null ? sent : new ShownActivities(sent, running::seen));
       open = open(node, sink, clock, changes);
       RecordSink programs = open == null ? sink : open;
-      activities = activities(node, devices, clock, programs, reported, changes);
+      activities = activities(node, clock, programs, reported, changes);
       RecordSink all = activities == null ? sink : activities.beside(sink);
       servers = servers(node, clock, sink, changes);
       Agent agent = agent(node, devices, clock, ownSettings, all, changes);
@@ -270,7 +270,7 @@ public final class NodeAgent implements AutoCloseable {
             node.reading().blockMaxPolls(),
             node.reading().blockMaxAgeMillis() * NANOS_PER_MILLI,
             node.reading().hangMillis() * NANOS_PER_MILLI,
-            profiles(node, devices, changes));
+            profiles(node, changes));
     var rules =
         new DescriptionRules(
             node.rack(),
@@ -280,8 +280,7 @@ public final class NodeAgent implements AutoCloseable {
   }
 
   /** For polls at the sensors' own rate; without them the rate is found from the readings. */
-  private static ProfileChoice profiles(
-      NodeConfig node, List<DeviceSource> devices, Consumer<String> changes) {
+  private static ProfileChoice profiles(NodeConfig node, Consumer<String> changes) {
     try {
       return KnownSensors.of(node.activities().profiles());
     } catch (IOException e) {
@@ -293,7 +292,6 @@ public final class NodeAgent implements AutoCloseable {
   /** Without them the agent does all else: a socket that cannot be had is told, and not more. */
   private static @Nullable LocalActivities activities(
       NodeConfig node,
-      List<DeviceSource> devices,
       AgentClock clock,
       RecordSink sink,
       ReportedProcesses reported,

@@ -112,6 +112,7 @@ public final class FoundProcesses implements DeviceSource {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // One of which nothing has changed is the same object.
   private void look(long now, EventSource.Sink sink) {
     lookedAtNanos = now;
     version = reported.version();

@@ -51,7 +51,7 @@ public final class JobLabels {
       groups = ""; // No Linux, or none that tells.
     }
     Map<String, String> labels = of(environment, groups);
-    for (String each : environment.getOrDefault(LABELS, "").split(",")) {
+    for (String each : environment.getOrDefault(LABELS, "").split(",", 0)) {
       int equals = each.indexOf('=');
       if (equals > 0 && !each.substring(0, equals).isBlank()) {
         labels.put(told(each.substring(0, equals).strip()), told(each.substring(equals + 1)));

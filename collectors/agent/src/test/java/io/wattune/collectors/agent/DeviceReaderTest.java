@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.JournaledOwnSettings;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.agent.Condition;
-import io.wattune.collectors.agent.JournaledOwnSettings;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.JournaledOwnSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.node.NodeConfig;

@@ -25,6 +25,7 @@ final class RunningKernels {
    *
    * @return whether what runs on its device has changed by it
    */
+  @SuppressWarnings("ReferenceEquality") // Another activity is another object.
   boolean seen(Activity activity) {
     if (activity.book() != Book.KERNEL) {
       return false;

@@ -143,7 +143,7 @@ public final class KafkaCertificateCheck {
   }
 
   private void brokers(DefaultSslEngineFactory stores, @Nullable String nameCheck) {
-    for (String server : access.bootstrapServers().split(",")) {
+    for (String server : access.bootstrapServers().split(",", 0)) {
       ShownCertificate.by(server.strip(), stores.truststore(), nameCheck)
           .ifPresent(shown -> broker(server.strip(), shown));
     }

@@ -1,10 +1,11 @@
 package io.wattune.collectors.node;
 
+import io.wattune.schemas.failure.EngineFailure;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A node's file cannot be used: every problem in it, each with what to do. */
-public final class NodeFileException extends Exception {
+public final class NodeFileException extends Exception implements EngineFailure {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> problems;
@@ -15,6 +16,17 @@ public final class NodeFileException extends Exception {
             + (problems.size() == 1 ? ": " : " has " + problems.size() + " problems: ")
             + String.join("; ", problems));
     this.problems = List.copyOf(problems);
+  }
+
+  /** Problems of several files, each with its file's name. */
+  NodeFileException(List<String> problems) {
+    super(String.join("; ", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  @Override
+  public boolean isInputWrong() {
+    return true;
   }
 
   /** Each problem by itself. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param health JSON
  * @param metrics Prometheus' text
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record PartStatus(HealthStatus status, byte[] health, byte[] metrics) {
   /** Far more than the metrics of a node. */
   static final int MOST_BYTES = 8 << 20;

@@ -165,7 +165,7 @@ public final class SetupText {
   private static String[] words(List<String> lines, int number, String first, int least) {
     String[] words = lines.get(number).split(" ", -1);
     boolean isLong = first.equals("device");
-    if (!words[0].equals(first) || words.length < least || !isLong && words.length > least) {
+    if (!words[0].equals(first) || words.length < least || (!isLong && words.length > least)) {
       throw new IllegalArgumentException(
           "line " + (number + 1) + " must be '" + first + "' and " + (least - 1) + " words");
     }

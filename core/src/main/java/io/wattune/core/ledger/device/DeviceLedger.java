@@ -169,6 +169,8 @@ public final class DeviceLedger {
   /**
    * Takes the polls of a block from one on; returns the one that shows a clock that was set back.
    */
+  @SuppressWarnings(
+      "ReferenceEquality") // The choice of profiles is one object for as long as it holds.
   private int polls(PollBlock block, int from, ClockWatch watch) {
     SampleRing ring = ring();
     DeviceBooks books = books(ring);

@@ -56,7 +56,7 @@ public record DetectedEnds(double startErrorSeconds, double endErrorSeconds) {
     return entry.with(
         new ShortEnergy(
             entry.energyMicrojoules(),
-            Math.round(StrictMath.hypot(entry.standardErrorMicrojoules(), more)),
+            Math.round(StrictMath.hypot((double) entry.standardErrorMicrojoules(), more)),
             entry.scaleErrorMicrojoules(),
             entry.quality()));
   }

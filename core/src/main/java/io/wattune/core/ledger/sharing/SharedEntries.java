@@ -122,8 +122,8 @@ public final class SharedEntries {
     return off == 0
         ? alone
         : alone.withErrors(
-            Math.round(StrictMath.hypot(alone.standardErrorMicrojoules(), off)),
-            Math.round(StrictMath.hypot(alone.scaleErrorMicrojoules(), off)));
+            Math.round(StrictMath.hypot((double) alone.standardErrorMicrojoules(), off)),
+            Math.round(StrictMath.hypot((double) alone.scaleErrorMicrojoules(), off)));
   }
 
   /**

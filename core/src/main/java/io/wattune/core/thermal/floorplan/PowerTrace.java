@@ -12,6 +12,7 @@ import java.util.TreeSet;
  * @param names of the blocks, in the order of the columns
  * @param watts a row for each interval, a column for each name
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record PowerTrace(List<String> names, double[][] watts) {
   /** Keeps a trace below 400 MB. */
   public static final int MOST_VALUES = 50_000_000;

@@ -83,7 +83,7 @@ final class Watershed {
     for (int i = Math.max(0, row - reach); i <= Math.min(rows - 1, row + reach); i++) {
       for (int j = Math.max(0, column - reach); j <= Math.min(columns - 1, column + reach); j++) {
         int q = i * columns + j;
-        if (heights[q] < heights[p] || heights[q] == heights[p] && q < p) {
+        if (heights[q] < heights[p] || (heights[q] == heights[p] && q < p)) {
           return false;
         }
       }

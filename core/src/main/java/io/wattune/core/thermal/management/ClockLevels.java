@@ -18,7 +18,7 @@ public record ClockLevels(List<Double> megaHertz, List<Double> volts) {
     }
     for (int i = 0; i < megaHertz.size(); i++) {
       boolean falls =
-          i == 0 || megaHertz.get(i) < megaHertz.get(i - 1) && volts.get(i) <= volts.get(i - 1);
+          i == 0 || (megaHertz.get(i) < megaHertz.get(i - 1) && volts.get(i) <= volts.get(i - 1));
       if (!falls || !(megaHertz.get(i) > 0) || !(volts.get(i) > 0)) {
         throw new IllegalArgumentException("clocks must fall, and voltages must not rise");
       }

@@ -21,6 +21,7 @@ final class Interpolation {
   }
 
   /** One direction: two coarse cells for each fine one. */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   private record Line(int[] parent, int[] other, double[] weight) {
     static Line of(double[] fine, double[] coarse) {
       int n = fine.length;

@@ -61,6 +61,7 @@ final class RegistryEncoding {
         .array();
   }
 
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Avro has the class of a schema without its type.
   private RecordDecoder<?> decoder(Topic topic) {
     Schema schema = topic.recordSchema().orElseThrow();
     return new RecordDecoder<>(

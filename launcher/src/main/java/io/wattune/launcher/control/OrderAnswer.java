@@ -1,9 +1,0 @@
-package io.wattune.launcher.control;
-
-/**
- * What became of an order to set a device.
- *
- * @param isApplied whether the device has the values, as read back
- * @param text the values, or why not
- */
-record OrderAnswer(boolean isApplied, String text) {}

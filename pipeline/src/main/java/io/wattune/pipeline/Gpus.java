@@ -1,0 +1,45 @@
+package io.wattune.pipeline;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.nodeagent.NodeAgent;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** The GPUs of a run: how nodes name and reach them, and what is known of them beside the nodes. */
+interface Gpus {
+  /** What the admin of the nodes allows: everything that they take. */
+  List<SimulatedTunables.Bounds> bounds();
+
+  /** Uuid of a GPU. */
+  String uuid(int node, int gpu);
+
+  /** Writes kind and settings of a GPU into a node's file. */
+  void describe(int node, int gpu, ObjectNode device);
+
+  /** Adds what serves on a GPU, if anything does, to what a node's file says of work. */
+  void serve(int node, int gpu, ArrayNode work);
+
+  /** Whether the nodes' agents take activities from programs. */
+  boolean takeActivities();
+
+  /** What processes that reach them need in their environment. */
+  Map<String, String> environment();
+
+  /** Begins what runs on them, once the agents read them. */
+  void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws PipelineException;
+
+  /** Energy that a GPU really took between two whole seconds. */
+  long trueMicrojoules(String device, long fromNanos, long toNanos);
+
+  /** What they really took at other settings than their own. */
+  TrueSaving trueSaving();
+
+  /** GPUs that are not at their own settings, with what is off. */
+  SortedMap<String, String> away();
+
+  /** Throws what has failed, if anything has. */
+  void check() throws PipelineException;
+}

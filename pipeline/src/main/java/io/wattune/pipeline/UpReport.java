@@ -1,0 +1,271 @@
+package io.wattune.pipeline;
+
+import static io.wattune.report.Decimals.fixed;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.core.Quality;
+import io.wattune.core.saving.Saving;
+import io.wattune.report.TextTable;
+import io.wattune.sinks.influx.SinkStatus;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The summary for people and for programs. */
+public final class UpReport {
+  private static final int MOST_ROWS = 12;
+
+  private UpReport() {}
+
+  public static String json(UpSummary summary) {
+    LiveCounts counts = summary.counts();
+    ObjectNode report = JsonNodeFactory.instance.objectNode();
+    report.put("nodes", summary.nodes());
+    report.put("devices", summary.devices());
+    report.put("readings", summary.readings());
+    report.put("samples", counts.samples());
+    report.put("ledgerEntries", counts.ledgerEntries());
+    report.put("decisions", counts.decisions());
+    put(report.putObject("decisionsByReason"), counts.decisionsByReason());
+    report.put("claims", counts.claims());
+    ObjectNode actuations = report.putObject("actuations");
+    actuations.put("applied", counts.applied());
+    actuations.put("renewed", counts.renewed());
+    actuations.put("switched", counts.switched());
+    actuations.put("partlyApplied", counts.partlyApplied());
+    put(actuations.putObject("refused"), counts.refusedByReason());
+    report.put("restores", counts.restores());
+    put(report.putObject("restoresByReason"), counts.restoresByReason());
+    report.put("rejects", counts.rejects());
+    put(report.putObject("rejectsByReason"), counts.rejectsByReason());
+    report.put("spooledRecords", summary.spooledRecords());
+    report.put("droppedRecords", summary.droppedRecords());
+    ObjectNode latency = report.putObject("latencyMillis");
+    latency.put("count", counts.latency().count());
+    latency.put("p50", counts.latency().p50Millis());
+    latency.put("p99", counts.latency().p99Millis());
+    latency.put("max", counts.latency().maxMillis());
+    store(report, summary.kept());
+    archive(report, summary.kept());
+    energy(report.putObject("energyJoules"), summary.energy());
+    report.put("worstEnergyError", summary.worstRelativeError());
+    saved(report.putObject("saved"), summary.saving());
+    TrueSaving truth = summary.trueSaving();
+    report
+        .putObject("trulySaved")
+        .put("joules", truth.savedJoules())
+        .put("share", truth.share())
+        .put("ownJoules", truth.ownJoules());
+    report.put("allHome", summary.isRestored());
+    ObjectNode notRestored = report.putObject("notHome");
+    new TreeMap<>(summary.notRestored()).forEach(notRestored::put);
+    report.put("wallSeconds", summary.wallSeconds());
+    ObjectNode versions = report.putObject("versions");
+    summary.versions().forEach(versions::put);
+    report.set("command", JsonNodeFactory.instance.arrayNode());
+    summary.command().forEach(report.withArray("/command")::add);
+    return report.toString();
+  }
+
+  private static void put(ObjectNode node, Map<String, Long> counts) {
+    counts.forEach(node::put);
+  }
+
+  private static void store(ObjectNode report, StorageSummary kept) {
+    SinkStatus status = kept.store();
+    if (status != null) {
+      ObjectNode store = report.putObject("store");
+      store.put("pointsWritten", status.pointsWritten());
+      store.put("pointsRefused", status.pointsRefused());
+      store.put("recordsRejected", status.recordsRejected());
+      store.put("retries", status.retries());
+      store.put("lagRecords", status.lagRecords());
+      store.put("failure", kept.storeFailure());
+    }
+  }
+
+  private static void archive(ObjectNode report, StorageSummary kept) {
+    ArchiveStatus status = kept.archive();
+    if (status != null) {
+      ObjectNode archive = report.putObject("archive");
+      archive.put("records", status.records());
+      archive.put("files", status.files());
+      archive.put("commits", status.commits());
+      archive.put("unreadable", status.unreadable());
+      archive.put("lostRecords", status.lost());
+      archive.put("lagRecords", status.gathered() + status.lag());
+      archive.put("failure", kept.archiveFailure());
+    }
+  }
+
+  private static void energy(ObjectNode node, List<ComparedEnergy> devices) {
+    for (ComparedEnergy device : devices) {
+      ObjectNode each = node.putObject(device.device());
+      each.put("seconds", device.seconds());
+      each.put("ledger", device.ledgerJoules());
+      each.put("standardError", device.standardErrorJoules());
+      each.put("truth", device.trueJoules());
+      each.put("relativeError", device.relativeError());
+      each.put("missingWindows", device.missingWindows());
+      ObjectNode shares = each.putObject("qualityShares");
+      device
+          .qualityShares()
+          .forEach((quality, share) -> shares.put(quality.name().toLowerCase(Locale.ROOT), share));
+    }
+  }
+
+  private static void saved(ObjectNode node, Saving saving) {
+    node.put("isKnown", saving.isKnown());
+    if (saving.isKnown()) {
+      node.put("joules", saving.joules());
+      node.put("standardErrorJoules", saving.standardErrorJoules());
+      node.put("share", saving.share());
+      node.put("timeChange", saving.seconds() / saving.expectedSeconds() - 1);
+      node.put("timeChangeError", saving.secondsError() / saving.expectedSeconds());
+      node.put("comparedSeconds", saving.seconds());
+    } else {
+      node.put("reason", SavedText.why(saving));
+    }
+  }
+
+  public static String text(UpSummary summary) {
+    LiveCounts counts = summary.counts();
+    StringBuilder out = new StringBuilder();
+    line(
+        out,
+        "%d nodes, %d GPUs, %d readings, %d samples, %d ledger entries, %d rejects%s",
+        summary.nodes(),
+        summary.devices(),
+        summary.readings(),
+        counts.samples(),
+        counts.ledgerEntries(),
+        counts.rejects(),
+        reasons(counts.rejectsByReason()));
+    line(
+        out,
+        "%d decisions; applied %d, renewed %d, partly applied %d, refused %d%s; restores %d%s",
+        counts.decisions(),
+        counts.applied(),
+        counts.renewed(),
+        counts.partlyApplied(),
+        counts.refused(),
+        reasons(counts.refusedByReason()),
+        counts.restores(),
+        reasons(counts.restoresByReason()));
+    if (counts.latency().count() > 0) {
+      line(
+          out,
+          "reading to applied actuation: half within %s ms, 99 of 100 within %s ms (%d)",
+          fixed(counts.latency().p50Millis(), 0),
+          fixed(counts.latency().p99Millis(), 0),
+          counts.latency().count());
+    }
+    if (summary.spooledRecords() + summary.droppedRecords() > 0) {
+      line(
+          out,
+          "broker away: %d records waited on disk, %d were lost",
+          summary.spooledRecords(),
+          summary.droppedRecords());
+    }
+    kept(out, summary.kept());
+    out.append('\n');
+    energy(out, summary);
+    out.append('\n');
+    line(out, "%s", SavedText.full(summary.saving()));
+    line(out, "%s", SavedText.truth(summary.trueSaving()));
+    home(out, summary);
+    return out.toString();
+  }
+
+  private static void kept(StringBuilder out, StorageSummary kept) {
+    SinkStatus store = kept.store();
+    if (store != null) {
+      line(
+          out,
+          "store: %d points written, %d refused, %d attempts without an answer, %d records left%s",
+          store.pointsWritten(),
+          store.pointsRefused(),
+          store.retries(),
+          store.lagRecords(),
+          failure(kept.storeFailure()));
+    }
+    ArchiveStatus archive = kept.archive();
+    if (archive != null) {
+      line(
+          out,
+          "archive: %d records in %d files, %d records left%s%s",
+          archive.records(),
+          archive.files(),
+          archive.gathered() + archive.lag(),
+          archive.lost() == 0 ? "" : ", " + archive.lost() + " lost before they could be archived",
+          failure(kept.archiveFailure()));
+    }
+  }
+
+  private static String failure(@Nullable String failure) {
+    return failure == null ? "" : "; it FAILED: " + failure;
+  }
+
+  private static void energy(StringBuilder out, UpSummary summary) {
+    TextTable table =
+        new TextTable(
+            List.of(
+                "GPU", "seconds", "ledger J", "truth J", "off by", "windows missing", "quality"),
+            0);
+    summary.energy().stream()
+        .limit(MOST_ROWS)
+        .forEach(
+            device ->
+                table.row(
+                    List.of(
+                        device.device(),
+                        Long.toString(device.seconds()),
+                        fixed(device.ledgerJoules(), 1),
+                        fixed(device.trueJoules(), 1),
+                        fixed(100 * device.relativeError(), 2) + " %",
+                        Long.toString(device.missingWindows()),
+                        quality(device))));
+    table.appendTo(out, "");
+    if (summary.energy().size() > MOST_ROWS) {
+      line(
+          out,
+          "and %d more; the worst of all is off by %s %%",
+          summary.energy().size() - MOST_ROWS,
+          fixed(100 * summary.worstRelativeError(), 2));
+    }
+  }
+
+  /** The quality of the energy; of several the share of each. */
+  private static String quality(ComparedEnergy device) {
+    Map<Quality, Double> shares = device.qualityShares();
+    return shares.entrySet().stream()
+        .map(
+            each ->
+                each.getKey().name().toLowerCase(Locale.ROOT)
+                    + (shares.size() == 1 ? "" : " " + fixed(100 * each.getValue(), 1) + " %"))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void home(StringBuilder out, UpSummary summary) {
+    if (summary.isRestored()) {
+      line(out, "Every simulated GPU is at its own settings.");
+    } else {
+      line(out, "NOT at their own settings:");
+      new TreeMap<>(summary.notRestored())
+          .forEach((device, what) -> line(out, "  %s: %s", device, what));
+    }
+  }
+
+  private static String reasons(Map<String, Long> counts) {
+    return counts.isEmpty() ? "" : " " + counts;
+  }
+
+  private static void line(StringBuilder out, String format, Object... values) {
+    out.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

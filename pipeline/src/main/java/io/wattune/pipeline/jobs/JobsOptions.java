@@ -1,0 +1,78 @@
+package io.wattune.pipeline.jobs;
+
+import io.wattune.core.component.GivenModel;
+import io.wattune.core.ledger.DetectedDevices;
+import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.thermal.live.GivenPlan;
+import io.wattune.kafka.HostPort;
+import io.wattune.kafka.KafkaAccess;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs run where.
+ *
+ * @param flink REST address of the cluster
+ * @param kafka how Kafka is reached
+ * @param jobs which ones, each once
+ * @param smoothed whether the ledger job puts out smoothed power too
+ * @param detects the devices of which the ledger job detects loads
+ * @param profiles what the ledger job is given of devices' sensors
+ * @param sensitivity how sensitivities are estimated
+ * @param components what the components job is given to begin with; null for nothing
+ * @param plans floor plans of devices for the components job
+ * @param parallelism tasks of each operator
+ * @param checkpointInterval how often energy is committed
+ * @param checkpointFolder URI of the folder below which each job has its own; null for the
+ *     cluster's
+ * @param from what a job goes on from
+ */
+public record JobsOptions(
+    HostPort flink,
+    KafkaAccess kafka,
+    List<WattuneJob> jobs,
+    boolean smoothed,
+    DetectedDevices detects,
+    ProfileChoice profiles,
+    SensitivitySettings sensitivity,
+    @Nullable GivenModel components,
+    List<GivenPlan> plans,
+    int parallelism,
+    Duration checkpointInterval,
+    @Nullable String checkpointFolder,
+    From from) {
+
+  public JobsOptions {
+    jobs = jobs.stream().distinct().toList();
+    if (jobs.isEmpty()) {
+      throw new IllegalArgumentException("jobs must name a job, was empty");
+    }
+  }
+
+  /** The folder of one job's checkpoints; null for the cluster's. */
+  public @Nullable String folderOf(WattuneJob job) {
+    String folder = checkpointFolder;
+    return folder == null ? null : folder.replaceFirst("/+$", "") + "/" + job.jobName();
+  }
+
+  /**
+   * What a job goes on from.
+   *
+   * @param text {@code latest}, {@code none}, or the path of one checkpoint or savepoint
+   */
+  public record From(String text) {
+    static final From LATEST = new From("latest");
+
+    private static final String NONE = "none";
+
+    boolean isLatest() {
+      return equals(LATEST);
+    }
+
+    public boolean isPath() {
+      return !isLatest() && !text.equals(NONE);
+    }
+  }
+}

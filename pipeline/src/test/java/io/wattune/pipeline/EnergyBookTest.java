@@ -1,0 +1,100 @@
+package io.wattune.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EnergyBookTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final EnergyBook book = new EnergyBook();
+
+  @Test
+  void leavesOutTheFirstAndTheLastWindow() {
+    for (int second = 10; second < 15; second++) {
+      book.add(window(second, 0, false, 100 + second));
+    }
+
+    EnergyBook.Sum sum = book.sum();
+
+    assertThat(sum.startNanos()).isEqualTo(11 * SECOND);
+    assertThat(sum.endNanos()).isEqualTo(14 * SECOND);
+    assertThat(sum.energyMicrojoules()).isEqualTo(111 + 112 + 113);
+    assertThat(sum.windows()).isEqualTo(3);
+    assertThat(sum.missing()).isZero();
+  }
+
+  @Test
+  void countsTheNewestRevisionOnceInWhateverOrderRevisionsCome() {
+    book.add(window(10, 0, false, 1));
+    book.add(window(11, 1, false, 500));
+    book.add(window(11, 0, false, 400));
+    book.add(window(12, 0, false, 1));
+    book.add(window(11, 2, true, 600));
+
+    assertThat(book.sum().energyMicrojoules()).isEqualTo(600);
+  }
+
+  @Test
+  void addsFinalWindowsToThoseThatAreStillProvisional() {
+    book.add(window(10, 0, true, 1));
+    book.add(window(11, 0, true, 10));
+    book.add(window(12, 0, true, 20));
+    book.add(window(13, 0, false, 30));
+    book.add(window(14, 0, false, 40));
+
+    assertThat(book.sum().energyMicrojoules()).isEqualTo(60);
+    assertThat(book.sum().windows()).isEqualTo(3);
+    assertThat(book.sum().microjoulesByQuality()).isEqualTo(Map.of(Quality.MEASURED, 60L));
+  }
+
+  @Test
+  void saysHowManyWindowsAreMissing() {
+    book.add(window(10, 0, false, 1));
+    book.add(window(12, 0, false, 5));
+    book.add(window(16, 0, false, 1));
+
+    assertThat(book.sum().missing()).isEqualTo(4);
+  }
+
+  @Test
+  void passesOverOtherBooks() {
+    book.add(entry(Book.WINDOW10S, 10, 0, false, 5));
+
+    assertThat(book.sum().windows()).isZero();
+  }
+
+  private static LedgerEntry window(int second, int revision, boolean isFinal, long energy) {
+    return entry(Book.WINDOW1S, second, revision, isFinal, energy);
+  }
+
+  private static LedgerEntry entry(
+      Book which, int second, int revision, boolean isFinal, long energy) {
+    return new LedgerEntry(
+        which.label() + "/n/d/" + second,
+        revision,
+        isFinal,
+        which,
+        "n/d",
+        "power",
+        null,
+        null,
+        null,
+        Map.of(),
+        second * SECOND,
+        second * SECOND + which.windowNanos(),
+        energy,
+        energy,
+        1,
+        1,
+        1,
+        Quality.MEASURED,
+        "p",
+        null,
+        null);
+  }
+}
