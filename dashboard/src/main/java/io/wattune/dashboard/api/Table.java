@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +21,10 @@ record Table(String name, List<String> columns, List<List<@Nullable Object>> row
   /** A row for each of some things. */
   @SafeVarargs
   static <T> Table of(String name, Collection<T> things, Column<T>... columns) {
+    List<String> headings = new ArrayList<>();
+    for (Column<T> column : columns) {
+      headings.add(column.heading());
+    }
     List<List<@Nullable Object>> rows = new ArrayList<>();
     for (T each : things) {
       List<@Nullable Object> row = new ArrayList<>();
@@ -30,6 +33,6 @@ record Table(String name, List<String> columns, List<List<@Nullable Object>> row
       }
       rows.add(row);
     }
-    return new Table(name, Stream.of(columns).map(Column::heading).toList(), rows);
+    return new Table(name, headings, rows);
   }
 }
