@@ -21,11 +21,7 @@ public record RecordPlace(TopicPartition partition, long offset, long timeMillis
 
   @Override
   public String toString() {
-    return "record "
-        + offset
-        + " of "
-        + partition
-        + ", sent at "
-        + Instant.ofEpochMilli(timeMillis);
+    return "record %s of %s, sent at %s"
+        .formatted(offset, partition, Instant.ofEpochMilli(timeMillis));
   }
 }

@@ -82,15 +82,14 @@ public final class SchemaPublisher {
 
   private IllegalStateException failure(Schema schema, Throwable cause) {
     return new IllegalStateException(
-        "cannot publish the schema of "
-            + schema.getName()
-            + " to topic "
-            + topic
-            + ": "
-            + KafkaTrouble.words(
-                cause,
-                FailureWords.of(cause)
-                    + "; check that the topic exists and the broker can be reached"),
+        "cannot publish the schema of %s to topic %s: %s"
+            .formatted(
+                schema.getName(),
+                topic,
+                KafkaTrouble.words(
+                    cause,
+                    FailureWords.of(cause)
+                        + "; check that the topic exists and the broker can be reached")),
         cause);
   }
 }

@@ -52,10 +52,8 @@ public final class SecretFiles implements ConfigProvider {
       throw new ConfigException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new ConfigException(
-          file
-              + " cannot be read ("
-              + e.getClass().getSimpleName()
-              + "); it holds a secret for Kafka: let this part's user read it");
+          "%s cannot be read (%s); it holds a secret for Kafka: let this part's user read it"
+              .formatted(file, e.getClass().getSimpleName()));
     }
   }
 

@@ -84,10 +84,8 @@ public final class TopicCreator {
     }
     if (inSyncReplicas < 1 || inSyncReplicas > replicationFactor) {
       throw new IllegalArgumentException(
-          "inSyncReplicas must be in 1.."
-              + replicationFactor
-              + ", the number of copies, was "
-              + inSyncReplicas);
+          "inSyncReplicas must be in 1..%s, the number of copies, was %s"
+              .formatted(replicationFactor, inSyncReplicas));
     }
     this.admin = admin;
     this.compression = compression;
@@ -291,13 +289,13 @@ public final class TopicCreator {
 
   private static IllegalStateException failure(String what, Throwable cause) {
     return new IllegalStateException(
-        "cannot "
-            + what
-            + ": "
-            + KafkaTrouble.words(
-                cause,
-                FailureWords.of(cause)
-                    + "; check bootstrap.servers, the broker's log and the replication factor"),
+        "cannot %s: %s"
+            .formatted(
+                what,
+                KafkaTrouble.words(
+                    cause,
+                    FailureWords.of(cause)
+                        + "; check bootstrap.servers, the broker's log and the replication factor")),
         cause);
   }
 }

@@ -96,10 +96,8 @@ final class ArchiveInput {
         .forEach(finding -> notes.add("archive " + folder + ": " + finding.detail()));
     if (findings.size() > MOST_NOTES) {
       notes.add(
-          (findings.size() - MOST_NOTES)
-              + " more such remarks; wattune archive check "
-              + folder
-              + " lists them");
+          "%s more such remarks; wattune archive check %s lists them"
+              .formatted(findings.size() - MOST_NOTES, folder));
     }
     long unreadable =
         archive.commits().stream().mapToLong(commit -> commit.unreadableRecords()).sum();

@@ -49,11 +49,9 @@ final class Horizon {
       long whole = wholeNanos(trace, own);
       if (whole > TEN_MINUTES && own.size() > MOST_ACTIVITIES) {
         notes.add(
-            trace.device()
-                + " has "
-                + own.size()
-                + " activities, too many to be kept open for a whole trace: what an edge teaches"
-                + " holds for the 10 minutes before it; --horizon sets another time");
+            ("%s has %s activities, too many to be kept open for a whole trace: what an "
+                    + "edge teaches holds for the 10 minutes before it; --horizon sets another time")
+                .formatted(trace.device(), own.size()));
         return TEN_MINUTES;
       }
       longest = Math.max(longest, twice(whole));

@@ -169,11 +169,9 @@ public final class InputReader {
               span -> usable.put(trace, span),
               () ->
                   notes.add(
-                      "device "
-                          + trace.device()
-                          + " is left out: signal "
-                          + trace.signal()
-                          + " has fewer than two readings at different times"));
+                      ("device %s is left out: signal %s has fewer than two readings at "
+                              + "different times")
+                          .formatted(trace.device(), trace.signal())));
     }
     if (usable.isEmpty()) {
       throw ReplayException.failed(
@@ -224,11 +222,8 @@ public final class InputReader {
     int outside = rows.size() - activities.size();
     if (outside > 0) {
       notes.add(
-          outside
-              + " of "
-              + rows.size()
-              + " activities are left out: they lie wholly outside the readings of "
-              + device);
+          "%s of %s activities are left out: they lie wholly outside the readings of %s"
+              .formatted(outside, rows.size(), device));
     }
     return activities;
   }

@@ -48,11 +48,8 @@ public final class OptionsCheck {
     if (horizon != null
         && (horizon.compareTo(Horizon.SHORTEST) < 0 || horizon.compareTo(Horizon.LONGEST) > 0)) {
       throw ReplayException.wrongInput(
-          "--horizon must be from 1s to "
-              + Horizon.LONGEST.toHours()
-              + "h, was "
-              + horizon.toMillis()
-              + "ms");
+          "--horizon must be from 1s to %sh, was %sms"
+              .formatted(Horizon.LONGEST.toHours(), horizon.toMillis()));
     }
     if (options.kafka() != null) {
       for (String server : options.kafka().bootstrapServers().split(",", -1)) {

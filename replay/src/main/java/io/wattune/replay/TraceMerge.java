@@ -33,13 +33,8 @@ final class TraceMerge {
     for (DeviceTrace part : parts) {
       if (!part.signal().equals(first.signal()) || part.unit() != first.unit()) {
         throw ReplayException.wrongInput(
-            "device "
-                + first.device()
-                + " has signal "
-                + first.signal()
-                + " in one file and "
-                + part.signal()
-                + " in another; choose one with --signal");
+            "device %s has signal %s in one file and %s in another; choose one with --signal"
+                .formatted(first.device(), first.signal(), part.signal()));
       }
     }
     int polls = parts.stream().mapToInt(DeviceTrace::polls).reduce(0, Math::addExact);

@@ -30,19 +30,16 @@ final class ZoneCheck {
     long start = readings.stream().mapToLong(TraceSpan::startNanos).min().orElseThrow();
     long end = readings.stream().mapToLong(TraceSpan::endNanos).max().orElseThrow();
     throw ReplayException.wrongInput(
-        what
-            + " (from "
-            + instant(fromNanos)
-            + " to "
-            + instant(toNanos)
-            + ") and readings (from "
-            + instant(start)
-            + " to "
-            + instant(end)
-            + ", if their time zone is "
-            + zone
-            + ") do not overlap; "
-            + advice(start, end, fromNanos, toNanos));
+        ("%s (from %s to %s) and readings (from %s to %s, if their time zone is %s) do "
+                + "not overlap; %s")
+            .formatted(
+                what,
+                instant(fromNanos),
+                instant(toNanos),
+                instant(start),
+                instant(end),
+                zone,
+                advice(start, end, fromNanos, toNanos)));
   }
 
   private String advice(long start, long end, long fromNanos, long toNanos) {

@@ -59,12 +59,8 @@ public final class Measurements implements ServingProfile {
 
   private static IllegalArgumentException missing(String what, ServingSetting setting) {
     return new IllegalArgumentException(
-        what
-            + " at "
-            + setting.megaHertz()
-            + " MHz with "
-            + setting.units()
-            + " units was not measured");
+        "%s at %s MHz with %s units was not measured"
+            .formatted(what, setting.megaHertz(), setting.units()));
   }
 
   @Override

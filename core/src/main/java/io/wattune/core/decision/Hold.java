@@ -47,11 +47,8 @@ public record Hold(
     }
     if (scope == HoldScope.ALL != name.isEmpty()) {
       throw new IllegalArgumentException(
-          "a hold of everything has no name, any other needs one; scope "
-              + scope
-              + ", name '"
-              + name
-              + "'");
+          "a hold of everything has no name, any other needs one; scope %s, name '%s'"
+              .formatted(scope, name));
     }
     if (!settings.isEmpty() && (scope != HoldScope.DEVICE || untilNanos == UNTIL_RELEASED)) {
       throw new IllegalArgumentException(

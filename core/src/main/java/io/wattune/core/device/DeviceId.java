@@ -25,11 +25,8 @@ public final class DeviceId {
   public static String of(String node, String uuid) {
     if (node.isEmpty() || node.indexOf('/') >= 0 || uuid.isEmpty()) {
       throw new IllegalArgumentException(
-          "a device id needs a node without a slash and a uuid, had '"
-              + node
-              + "' and '"
-              + uuid
-              + "'");
+          "a device id needs a node without a slash and a uuid, had '%s' and '%s'"
+              .formatted(node, uuid));
     }
     return node + "/" + uuid;
   }

@@ -29,12 +29,8 @@ public record KernelTable(
     }
     if (rates.length != kernels.size() || watts.length != kernels.size()) {
       throw new IllegalArgumentException(
-          "needs rates and watts of each of "
-              + kernels.size()
-              + " kernels, had "
-              + rates.length
-              + " and "
-              + watts.length);
+          "needs rates and watts of each of %s kernels, had %s and %s"
+              .formatted(kernels.size(), rates.length, watts.length));
     }
     for (int i = 0; i < rates.length; i++) {
       if (rates[i].length != counters.size()) {
@@ -44,11 +40,8 @@ public record KernelTable(
       for (int j = 0; j < rates[i].length; j++) {
         if (!(rates[i][j] >= 0) || !Double.isFinite(rates[i][j])) {
           throw new IllegalArgumentException(
-              counters.get(j)
-                  + " of "
-                  + kernels.get(i)
-                  + " must be a number of at least 0, was "
-                  + rates[i][j]);
+              "%s of %s must be a number of at least 0, was %s"
+                  .formatted(counters.get(j), kernels.get(i), rates[i][j]));
         }
       }
       if (!(watts[i] > 0) || !Double.isFinite(watts[i])) {

@@ -30,10 +30,8 @@ public record LeaveOneOut(KernelTable table, List<PowerPrediction> predictions, 
     int n = table.size();
     if (n <= ResponseModel.FEWEST_KERNELS) {
       throw new IllegalArgumentException(
-          "needs "
-              + (ResponseModel.FEWEST_KERNELS + 1)
-              + " kernels at least to leave one out, had "
-              + n);
+          "needs %s kernels at least to leave one out, had %s"
+              .formatted(ResponseModel.FEWEST_KERNELS + 1, n));
     }
     int folds = folds(n);
     PowerPrediction[] predictions = new PowerPrediction[n];

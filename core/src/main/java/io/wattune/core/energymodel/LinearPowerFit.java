@@ -40,11 +40,9 @@ public final class LinearPowerFit {
     int n = table.size();
     if (n < 3 || (!isNonNegative && n <= p)) {
       throw new IllegalArgumentException(
-          n
-              + " kernels cannot tell "
-              + p
-              + " coefficients apart: measure more kernels, leave counters out, or let no energy be"
-              + " below 0");
+          ("%s kernels cannot tell %s coefficients apart: measure more kernels, leave "
+                  + "counters out, or let no energy be below 0")
+              .formatted(n, p));
     }
     double[] norms = new double[p];
     double[][] rows = new double[n][p];

@@ -32,12 +32,8 @@ public record Pool(
   public Pool {
     if (watts.length != seconds.length || variances.length != seconds.length) {
       throw new IllegalArgumentException(
-          "all columns of a pool's samples must have one length, were "
-              + seconds.length
-              + ", "
-              + watts.length
-              + " and "
-              + variances.length);
+          "all columns of a pool's samples must have one length, were %s, %s and %s"
+              .formatted(seconds.length, watts.length, variances.length));
     }
     if (cuts.length != groups.length + 1) {
       throw new IllegalArgumentException(

@@ -20,14 +20,8 @@ public record Stretch(double[] seconds, double[] watts, double[] variances, bool
         || variances.length != seconds.length
         || steps.length != seconds.length) {
       throw new IllegalArgumentException(
-          "all columns of a stretch must have one length, were "
-              + seconds.length
-              + ", "
-              + watts.length
-              + ", "
-              + variances.length
-              + " and "
-              + steps.length);
+          "all columns of a stretch must have one length, were %s, %s, %s and %s"
+              .formatted(seconds.length, watts.length, variances.length, steps.length));
     }
     for (int i = 1; i < seconds.length; i++) {
       if (!(seconds[i] > seconds[i - 1])) {

@@ -40,17 +40,9 @@ public record FleetPower(
     }
     if (freshDevices < 0 || staleDevices < 0 || silentDevices < 0) {
       throw new IllegalArgumentException(
-          "a number of devices must not be negative, had "
-              + freshDevices
-              + " fresh, "
-              + staleDevices
-              + " stale and "
-              + silentDevices
-              + " silent in "
-              + scope.label()
-              + " '"
-              + name
-              + "'");
+          ("a number of devices must not be negative, had %s fresh, %s stale and %s "
+                  + "silent in %s '%s'")
+              .formatted(freshDevices, staleDevices, silentDevices, scope.label(), name));
     }
     if (staleAfterNanos <= 0) {
       throw new IllegalArgumentException("staleAfterNanos must be above 0, was " + staleAfterNanos);

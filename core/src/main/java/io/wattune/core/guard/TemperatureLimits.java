@@ -31,12 +31,8 @@ public record TemperatureLimits(OptionalDouble celsius, Map<String, Double> byMo
   private static void check(double limit) {
     if (!(limit >= LOWEST_CELSIUS && limit <= HIGHEST_CELSIUS)) {
       throw new IllegalArgumentException(
-          "a temperature limit must be in "
-              + LOWEST_CELSIUS
-              + ".."
-              + HIGHEST_CELSIUS
-              + " degrees Celsius, was "
-              + limit);
+          "a temperature limit must be in %s..%s degrees Celsius, was %s"
+              .formatted(LOWEST_CELSIUS, HIGHEST_CELSIUS, limit));
     }
   }
 

@@ -58,12 +58,12 @@ public record Difference(
 
   /** As in "wished core.clock 1200 MHz, read back 1410 MHz". */
   public String words() {
-    return "wished "
-        + tunable
-        + " "
-        + (wished.isPresent() ? Quantity.text(wished.getAsLong(), unit) : "as its own setting")
-        + (readBack.isPresent()
-            ? ", read back " + Quantity.text(readBack.getAsLong(), unit)
-            : ", could not read it back");
+    return "wished %s %s%s"
+        .formatted(
+            tunable,
+            wished.isPresent() ? Quantity.text(wished.getAsLong(), unit) : "as its own setting",
+            readBack.isPresent()
+                ? ", read back " + Quantity.text(readBack.getAsLong(), unit)
+                : ", could not read it back");
   }
 }

@@ -145,23 +145,18 @@ public final class LeaseStateMachine {
     if (old != null) {
       return refuse(
           old,
-          "epoch "
-              + decision.epoch()
-              + " sequence "
-              + decision.sequence()
-              + " is not newer than "
-              + fence.epoch()
-              + " "
-              + (fence.sequence() == Long.MIN_VALUE ? "(claimed)" : fence.sequence()));
+          "epoch %s sequence %s is not newer than %s %s"
+              .formatted(
+                  decision.epoch(),
+                  decision.sequence(),
+                  fence.epoch(),
+                  fence.sequence() == Long.MIN_VALUE ? "(claimed)" : fence.sequence()));
     }
     if (decision.leaseNanos() <= 0 || decision.leaseNanos() > rules.longestLeaseNanos()) {
       return refuse(
           ActuationReason.LEASE_OUT_OF_BOUNDS,
-          "the lease must be above 0 and at most "
-              + rules.longestLeaseNanos()
-              + " ns, was "
-              + decision.leaseNanos()
-              + " ns");
+          "the lease must be above 0 and at most %s ns, was %s ns"
+              .formatted(rules.longestLeaseNanos(), decision.leaseNanos()));
     }
     if (decision.basedOnNanos() > now.wallNanos() + FARTHEST_FUTURE_NANOS) {
       return refuse(
@@ -178,11 +173,8 @@ public final class LeaseStateMachine {
     if (left <= rules.restoreLeadNanos()) {
       return refuse(
           ActuationReason.LEASE_OVER,
-          "of its lease "
-              + left
-              + " ns were left when it came; more than "
-              + rules.restoreLeadNanos()
-              + " ns are needed");
+          "of its lease %s ns were left when it came; more than %s ns are needed"
+              .formatted(left, rules.restoreLeadNanos()));
     }
     if (obstacle != null) {
       return refuse(obstacle.reason(), obstacle.detail());

@@ -43,11 +43,8 @@ public record Activity(
     }
     if (endNanos <= startNanos) {
       throw new IllegalArgumentException(
-          "activity '"
-              + name
-              + "' must end after its start, lasts "
-              + (endNanos - startNanos)
-              + " ns");
+          "activity '%s' must end after its start, lasts %s ns"
+              .formatted(name, endNanos - startNanos));
     }
     atLeastZero("weight", weight);
     atLeastZero("work", work);

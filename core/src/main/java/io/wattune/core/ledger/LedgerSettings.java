@@ -40,13 +40,9 @@ public record LedgerSettings(
       long delay = Math.abs(profile.delayNanos());
       if (delay > Math.min(LONGEST_DELAY_NANOS, horizonNanos / 2)) {
         throw new IllegalArgumentException(
-            "the delay of a sensor must be at most 1 s and half the horizon of "
-                + horizonNanos
-                + " ns, was "
-                + profile.delayNanos()
-                + " ns in profile "
-                + profile.profileId()
-                + ": what takes longer is a response");
+            ("the delay of a sensor must be at most 1 s and half the horizon of %s ns, "
+                    + "was %s ns in profile %s: what takes longer is a response")
+                .formatted(horizonNanos, profile.delayNanos(), profile.profileId()));
       }
     }
   }

@@ -49,7 +49,8 @@ public record PendingActivity(
   }
 
   /** It stands for other parts, and changes as a whole with them. */
-  public PendingActivity merging(Activity all, MergedParts newParts, boolean newIsPrompt) {
+  public PendingActivity merging(
+      Activity all, @Nullable MergedParts newParts, boolean newIsPrompt) {
     return new PendingActivity(
         all,
         start,
@@ -88,18 +89,7 @@ public record PendingActivity(
   }
 
   public PendingActivity changedTo(Activity newer, boolean newIsPrompt) {
-    return new PendingActivity(
-        newer,
-        start,
-        revision,
-        false,
-        settled,
-        put,
-        putEndNanos,
-        mendMicrojoules,
-        endUnknown,
-        newIsPrompt,
-        parts);
+    return merging(newer, parts, newIsPrompt);
   }
 
   /** The end came too late: it is taken to have ended where the horizon begins. */
@@ -120,48 +110,15 @@ public record PendingActivity(
   }
 
   public PendingActivity anchoredAt(LedgerPoint point) {
-    return new PendingActivity(
-        activity,
-        point,
-        revision,
-        reported,
-        settled,
-        put,
-        putEndNanos,
-        mendMicrojoules,
-        endUnknown,
-        isPrompt,
-        parts);
+    return with(point, revision, reported, settled);
   }
 
   public PendingActivity settledTo(Accrued newSettled) {
-    return new PendingActivity(
-        activity,
-        start,
-        revision,
-        reported,
-        newSettled,
-        put,
-        putEndNanos,
-        mendMicrojoules,
-        endUnknown,
-        isPrompt,
-        parts);
+    return with(start, revision, reported, newSettled);
   }
 
   public PendingActivity afterReport() {
-    return new PendingActivity(
-        activity,
-        start,
-        revision + 1,
-        true,
-        settled,
-        put,
-        putEndNanos,
-        mendMicrojoules,
-        endUnknown,
-        isPrompt,
-        parts);
+    return with(start, revision + 1, true, settled);
   }
 
   /** An entry of it has been put out, up to a time. */
@@ -181,20 +138,25 @@ public record PendingActivity(
         parts);
   }
 
-  /** Its final entry has been put out. */
-  public PendingActivity done() {
+  private PendingActivity with(
+      @Nullable LedgerPoint newStart, int newRevision, boolean isReported, Accrued newSettled) {
     return new PendingActivity(
         activity,
-        start,
-        DONE,
-        true,
-        settled,
+        newStart,
+        newRevision,
+        isReported,
+        newSettled,
         put,
         putEndNanos,
         mendMicrojoules,
         endUnknown,
         isPrompt,
         parts);
+  }
+
+  /** Its final entry has been put out. */
+  public PendingActivity done() {
+    return with(start, DONE, true, settled);
   }
 
   public boolean isDone() {

@@ -67,26 +67,19 @@ public record LoopSettings(
     }
     if (renewAfterNanos <= 0 || renewAfterNanos >= leaseNanos) {
       throw new IllegalArgumentException(
-          "renewAfterNanos must be above 0 and below the lease of "
-              + leaseNanos
-              + ", was "
-              + renewAfterNanos);
+          "renewAfterNanos must be above 0 and below the lease of %s, was %s"
+              .formatted(leaseNanos, renewAfterNanos));
     }
     if (dwellNanos < 0 || settleNanos < 0 || shortestIntervalNanos < 0) {
       throw new IllegalArgumentException(
-          "dwellNanos, settleNanos and shortestIntervalNanos must not be negative, were "
-              + dwellNanos
-              + ", "
-              + settleNanos
-              + " and "
-              + shortestIntervalNanos);
+          ("dwellNanos, settleNanos and shortestIntervalNanos must not be negative, were "
+                  + "%s, %s and %s")
+              .formatted(dwellNanos, settleNanos, shortestIntervalNanos));
     }
     if (switchingNanos < 0 || !(mostSwitchingShare >= 0 && mostSwitchingShare <= 1)) {
       throw new IllegalArgumentException(
-          "switchingNanos must not be negative and mostSwitchingShare in [0, 1], were "
-              + switchingNanos
-              + " and "
-              + mostSwitchingShare);
+          "switchingNanos must not be negative and mostSwitchingShare in [0, 1], were %s and %s"
+              .formatted(switchingNanos, mostSwitchingShare));
     }
     if (shortestRunNanos < 0) {
       throw new IllegalArgumentException(
@@ -97,10 +90,8 @@ public record LoopSettings(
     }
     if (stepsPerDecision < 1 || mostKernels < 1) {
       throw new IllegalArgumentException(
-          "stepsPerDecision and mostKernels must be at least 1, were "
-              + stepsPerDecision
-              + " and "
-              + mostKernels);
+          "stepsPerDecision and mostKernels must be at least 1, were %s and %s"
+              .formatted(stepsPerDecision, mostKernels));
     }
   }
 

@@ -214,16 +214,11 @@ final class Proposals {
     WorkSilence silence = state.programWork.silence();
     String name = "'" + state.program + "'";
     return silence.isTooRare()
-        ? "Work of "
-            + name
-            + " is reported more than "
-            + WorkSilence.LONGEST_WINDOW_NANOS / 1_000_000_000L
-            + " s apart, too rarely to see when it ends: own settings."
-        : "No work of "
-            + name
-            + " for more than "
-            + silence.limitNanos() / 1_000_000_000L
-            + " s: own settings until it works again.";
+        ? ("Work of %s is reported more than %s s apart, too rarely to see when it "
+                + "ends: own settings.")
+            .formatted(name, WorkSilence.LONGEST_WINDOW_NANOS / 1_000_000_000L)
+        : "No work of %s for more than %s s: own settings until it works again."
+            .formatted(name, silence.limitNanos() / 1_000_000_000L);
   }
 
   private static String standing(LoopState state) {

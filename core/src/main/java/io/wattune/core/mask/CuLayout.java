@@ -40,10 +40,8 @@ public record CuLayout(List<List<Integer>> unitsByArray, int together) {
       for (int units : engine) {
         if (units < 0 || units % together != 0) {
           throw new IllegalArgumentException(
-              "units of an array must be at least 0 and a multiple of "
-                  + together
-                  + ", were "
-                  + unitsByArray);
+              "units of an array must be at least 0 and a multiple of %s, were %s"
+                  .formatted(together, unitsByArray));
         }
         all += units;
       }

@@ -39,12 +39,8 @@ public record CuMask(BigInteger bits, int units) {
   public static CuMask of(CuLayout layout, CuPlacement placement, int count) {
     if (count < 1 || count > layout.units() || count % layout.together() != 0) {
       throw new IllegalArgumentException(
-          "count must be in 1.."
-              + layout.units()
-              + " and a multiple of "
-              + layout.together()
-              + ", was "
-              + count);
+          "count must be in 1..%s and a multiple of %s, was %s"
+              .formatted(layout.units(), layout.together(), count));
     }
     BigInteger bits = BigInteger.ZERO;
     for (int bit : order(layout, placement, count).subList(0, count)) {

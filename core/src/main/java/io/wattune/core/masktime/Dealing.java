@@ -24,10 +24,8 @@ public record Dealing(int blocks, int blocksAtOnce, double proportion) {
   public Dealing {
     if (blocks < 0 || blocksAtOnce < 1) {
       throw new IllegalArgumentException(
-          "blocks must be at least 0 and blocksAtOnce at least 1, were "
-              + blocks
-              + " and "
-              + blocksAtOnce);
+          "blocks must be at least 0 and blocksAtOnce at least 1, were %s and %s"
+              .formatted(blocks, blocksAtOnce));
     }
     if (!(proportion >= 0 && proportion <= 1)) {
       throw new IllegalArgumentException("proportion must be in 0..1, was " + proportion);

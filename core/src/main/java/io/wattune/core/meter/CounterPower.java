@@ -45,10 +45,8 @@ public final class CounterPower {
   public CounterPower(long rangeMicrojoules, double highestWatts) {
     if (rangeMicrojoules <= 0 || !(highestWatts > 0 && highestWatts < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
-          "rangeMicrojoules and highestWatts must be above 0, were "
-              + rangeMicrojoules
-              + " and "
-              + highestWatts);
+          "rangeMicrojoules and highestWatts must be above 0, were %s and %s"
+              .formatted(rangeMicrojoules, highestWatts));
     }
     this.rangeMicrojoules = rangeMicrojoules;
     this.highestWatts = highestWatts;

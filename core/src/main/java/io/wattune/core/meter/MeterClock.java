@@ -78,14 +78,14 @@ public record MeterClock(
             ? String.format(
                 Locale.ROOT, " and %+.0f ppm (+- %.0f ppm)", drift * 1e6, driftError * 1e6)
             : ", its drift could not be told";
-    return "the meter's clock is ahead by "
-        + offset
-        + rate
-        + ", from the starts of "
-        + edges
-        + (edges == 1 ? " activity" : " activities")
-        + (isOff()
-            ? "; this was taken out"
-            : "; within what a load's start explains, left as it is");
+    return "the meter's clock is ahead by %s%s, from the starts of %s%s%s"
+        .formatted(
+            offset,
+            rate,
+            edges,
+            edges == 1 ? " activity" : " activities",
+            isOff()
+                ? "; this was taken out"
+                : "; within what a load's start explains, left as it is");
   }
 }

@@ -41,14 +41,8 @@ public record MeterFit(
   public MeterFit {
     if (!(gain > 0) || !Double.isFinite(gain + gainError + offsetWatts + offsetErrorWatts)) {
       throw new IllegalArgumentException(
-          "gain must be above 0 and all numbers finite, were gain "
-              + gain
-              + " +- "
-              + gainError
-              + ", offset "
-              + offsetWatts
-              + " +- "
-              + offsetErrorWatts);
+          "gain must be above 0 and all numbers finite, were gain %s +- %s, offset %s +- %s"
+              .formatted(gain, gainError, offsetWatts, offsetErrorWatts));
     }
   }
 

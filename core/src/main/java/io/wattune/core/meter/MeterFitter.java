@@ -61,11 +61,9 @@ public final class MeterFitter {
       long settleNanos) {
     if (timesNanos.length == 0 || activities.isEmpty()) {
       return new NoMeterFit(
-          "no gain from the meter: it needs readings and at least one activity, had "
-              + timesNanos.length
-              + " readings and "
-              + activities.size()
-              + " activities");
+          ("no gain from the meter: it needs readings and at least one activity, had %s "
+                  + "readings and %s activities")
+              .formatted(timesNanos.length, activities.size()));
     }
     long start = Math.max(meter.startNanos(), timesNanos[0]);
     long end = Math.min(meter.endNanos(), timesNanos[timesNanos.length - 1]);

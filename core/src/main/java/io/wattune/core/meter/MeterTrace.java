@@ -29,11 +29,9 @@ public final class MeterTrace {
   public MeterTrace(long[] timesNanos, double[] watts) {
     if (timesNanos.length != watts.length || timesNanos.length < 2) {
       throw new IllegalArgumentException(
-          "a meter trace needs at least two readings, each with a time, had "
-              + timesNanos.length
-              + " times and "
-              + watts.length
-              + " readings");
+          ("a meter trace needs at least two readings, each with a time, had %s times and "
+                  + "%s readings")
+              .formatted(timesNanos.length, watts.length));
     }
     this.timesNanos = timesNanos;
     this.watts = watts;
@@ -44,15 +42,8 @@ public final class MeterTrace {
     for (int i = 1; i < watts.length; i++) {
       if (timesNanos[i] <= timesNanos[i - 1] || !Double.isFinite(watts[i])) {
         throw new IllegalArgumentException(
-            "times must increase and watts must be finite; reading "
-                + i
-                + " has time "
-                + timesNanos[i]
-                + " after "
-                + timesNanos[i - 1]
-                + " and "
-                + watts[i]
-                + " W");
+            "times must increase and watts must be finite; reading %s has time %s after %s and %s W"
+                .formatted(i, timesNanos[i], timesNanos[i - 1], watts[i]));
       }
       joulesBefore[i] =
           joulesBefore[i - 1]
@@ -167,15 +158,8 @@ public final class MeterTrace {
   private void requireCovered(long fromNanos, long toNanos) {
     if (!covers(fromNanos, toNanos)) {
       throw new IllegalArgumentException(
-          "the meter recorded from "
-              + startNanos()
-              + " to "
-              + endNanos()
-              + " ns, asked was "
-              + fromNanos
-              + " to "
-              + toNanos
-              + " ns");
+          "the meter recorded from %s to %s ns, asked was %s to %s ns"
+              .formatted(startNanos(), endNanos(), fromNanos, toNanos));
     }
   }
 }

@@ -32,14 +32,8 @@ public record NodeFit(
   public NodeFit {
     if (!Double.isFinite(gain + gainError + offsetWatts + offsetErrorWatts + noiseWatts)) {
       throw new IllegalArgumentException(
-          "all numbers must be finite, were gain "
-              + gain
-              + " +- "
-              + gainError
-              + ", offset "
-              + offsetWatts
-              + " +- "
-              + offsetErrorWatts);
+          "all numbers must be finite, were gain %s +- %s, offset %s +- %s"
+              .formatted(gain, gainError, offsetWatts, offsetErrorWatts));
     }
   }
 

@@ -39,10 +39,8 @@ public final class NodeFitter {
   public static Optional<NodeFit> fit(double[] sumWatts, double[] nodeWatts) {
     if (sumWatts.length != nodeWatts.length) {
       throw new IllegalArgumentException(
-          "there must be one sum for each reading, were "
-              + sumWatts.length
-              + " and "
-              + nodeWatts.length);
+          "there must be one sum for each reading, were %s and %s"
+              .formatted(sumWatts.length, nodeWatts.length));
     }
     int n = sumWatts.length;
     if (n < FEWEST) {

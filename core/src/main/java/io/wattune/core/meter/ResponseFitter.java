@@ -112,11 +112,8 @@ public final class ResponseFitter {
       return ResponseFitResult.none(
           List.of(),
           null,
-          "no response from the meter: it covers "
-              + data.samples()
-              + " samples, and "
-              + LEAST_SAMPLES
-              + " are needed");
+          "no response from the meter: it covers %s samples, and %s are needed"
+              .formatted(data.samples(), LEAST_SAMPLES));
     }
     double[] delays = new double[(int) ((most - least) / step) + 1];
     for (int i = 0; i < delays.length; i++) {
@@ -208,12 +205,9 @@ public final class ResponseFitter {
           null,
           used,
           scale,
-          "no class from the meter: "
-              + first.words()
-              + " and "
-              + others.get(0).words()
-              + " explain the readings alike; energies go by the first, with errors that reach the"
-              + " other; record more and steeper edges");
+          ("no class from the meter: %s and %s explain the readings alike; energies go by "
+                  + "the first, with errors that reach the other; record more and steeper edges")
+              .formatted(first.words(), others.get(0).words()));
     }
     return new ResponseFitResult(best, widened, widened, scale, widened.sentence());
   }

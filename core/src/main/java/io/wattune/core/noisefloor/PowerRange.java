@@ -18,11 +18,8 @@ public record PowerRange(double idleWatts, double highestWatts) {
   public PowerRange {
     if (!(idleWatts >= 0 && highestWatts > idleWatts && highestWatts < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
-          "a range needs an idle power of at least 0 W and a higher one, was "
-              + idleWatts
-              + " to "
-              + highestWatts
-              + " W");
+          "a range needs an idle power of at least 0 W and a higher one, was %s to %s W"
+              .formatted(idleWatts, highestWatts));
     }
   }
 

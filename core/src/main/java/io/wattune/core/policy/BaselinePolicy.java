@@ -84,10 +84,7 @@ public final class BaselinePolicy implements Policy {
     return new Turn(
         memory,
         to > from ? BaselineReason.LIMIT : BaselineReason.BOOST,
-        "'"
-            + before.activityName()
-            + "': "
-            + because
+        "'%s': %s".formatted(before.activityName(), because)
             + (to > from ? "; one step lower at " : "; one step up at ")
             + ConfigurationText.of(ladders.configuration(rungs))
             + ".");

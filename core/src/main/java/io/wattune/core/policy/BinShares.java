@@ -14,12 +14,8 @@ public record BinShares(double low, double medium, double high) {
   public BinShares {
     if (!(low > 0 && low <= medium && medium <= high && high <= 1)) {
       throw new IllegalArgumentException(
-          "low, medium and high must ascend in (0, 1], were "
-              + low
-              + ", "
-              + medium
-              + " and "
-              + high);
+          "low, medium and high must ascend in (0, 1], were %s, %s and %s"
+              .formatted(low, medium, high));
     }
   }
 

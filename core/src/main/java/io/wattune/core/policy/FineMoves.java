@@ -218,12 +218,8 @@ final class FineMoves {
    */
   Turn tooNoisy(FineDraft draft, long nowNanos, double noise) {
     String because =
-        "with "
-            + percent(noise)
-            + " of noise "
-            + settings.most()
-            + " invocations do not show a loss of "
-            + percent(settings.tolerance());
+        "with %s of noise %s invocations do not show a loss of %s"
+            .formatted(percent(noise), settings.most(), percent(settings.tolerance()));
     if (draft.reference.count() > 0) {
       return cannotTell(draft, nowNanos, because);
     }
@@ -238,12 +234,8 @@ final class FineMoves {
         draft,
         nowNanos,
         FineReason.MEASURE,
-        "after "
-            + settings.most()
-            + " invocations it delivers "
-            + text(comparison)
-            + ", which does not show a loss of "
-            + percent(settings.tolerance()));
+        "after %s invocations it delivers %s, which does not show a loss of %s"
+            .formatted(settings.most(), text(comparison), percent(settings.tolerance())));
   }
 
   Turn cannotTell(FineDraft draft, long nowNanos, String because) {

@@ -236,11 +236,8 @@ public final class FinePolicy implements Policy {
         draft,
         evidence,
         ladders,
-        "its reference is "
-            + FineMoves.number(rates.mean())
-            + " of work per second with "
-            + FineMoves.percent(noise)
-            + " of noise");
+        "its reference is %s of work per second with %s of noise"
+            .formatted(FineMoves.number(rates.mean()), FineMoves.percent(noise)));
   }
 
   private Turn tried(FineDraft draft, Evidence evidence, Ladders ladders) {

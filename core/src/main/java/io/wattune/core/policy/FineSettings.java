@@ -57,13 +57,9 @@ public record FineSettings(
     }
     if (mostReverts < 1 || mostRestarts < 0 || remeasureAfterNanos <= 0) {
       throw new IllegalArgumentException(
-          "mostReverts must be at least 1, mostRestarts not negative, remeasureAfterNanos above 0,"
-              + " were "
-              + mostReverts
-              + ", "
-              + mostRestarts
-              + " and "
-              + remeasureAfterNanos);
+          ("mostReverts must be at least 1, mostRestarts not negative, "
+                  + "remeasureAfterNanos above 0, were %s, %s and %s")
+              .formatted(mostReverts, mostRestarts, remeasureAfterNanos));
     }
   }
 }

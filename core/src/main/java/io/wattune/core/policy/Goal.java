@@ -20,12 +20,8 @@ public record Goal(double maxSlowdown, Objective objective) {
   public Goal {
     if (!(maxSlowdown >= LEAST_SLOWDOWN && maxSlowdown <= MOST_SLOWDOWN)) {
       throw new IllegalArgumentException(
-          "maxSlowdown must be in "
-              + LEAST_SLOWDOWN
-              + ".."
-              + MOST_SLOWDOWN
-              + ", was "
-              + maxSlowdown);
+          "maxSlowdown must be in %s..%s, was %s"
+              .formatted(LEAST_SLOWDOWN, MOST_SLOWDOWN, maxSlowdown));
     }
   }
 

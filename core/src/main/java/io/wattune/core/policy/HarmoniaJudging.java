@@ -43,12 +43,9 @@ public record HarmoniaJudging(
     }
     if (mostWaits < 0 || mostDithers < 0 || calmAfterNanos <= 0) {
       throw new IllegalArgumentException(
-          "mostWaits and mostDithers must not be negative and calmAfterNanos above 0, were "
-              + mostWaits
-              + ", "
-              + mostDithers
-              + " and "
-              + calmAfterNanos);
+          ("mostWaits and mostDithers must not be negative and calmAfterNanos above 0, "
+                  + "were %s, %s and %s")
+              .formatted(mostWaits, mostDithers, calmAfterNanos));
     }
     if (mostRestarts < 0 || mostRestarts > MOST_DOUBLINGS) {
       throw new IllegalArgumentException(

@@ -15,12 +15,8 @@ public record RateStatistics(long count, double mean, double squares) {
   public RateStatistics {
     if (count < 0 || !Double.isFinite(mean) || !(squares >= 0)) {
       throw new IllegalArgumentException(
-          "count and squares must not be negative and the mean finite, were "
-              + count
-              + ", "
-              + squares
-              + " and "
-              + mean);
+          "count and squares must not be negative and the mean finite, were %s, %s and %s"
+              .formatted(count, squares, mean));
     }
   }
 

@@ -36,19 +36,13 @@ public record PollBlock(
   public PollBlock {
     if (timesNanos.length != values.length) {
       throw new IllegalArgumentException(
-          "a block needs one value for each time, had "
-              + timesNanos.length
-              + " times and "
-              + values.length
-              + " values");
+          "a block needs one value for each time, had %s times and %s values"
+              .formatted(timesNanos.length, values.length));
     }
     if (energy != null && energy.values().length != timesNanos.length) {
       throw new IllegalArgumentException(
-          "a block needs one energy for each time, had "
-              + timesNanos.length
-              + " times and "
-              + energy.values().length
-              + " energies");
+          "a block needs one energy for each time, had %s times and %s energies"
+              .formatted(timesNanos.length, energy.values().length));
     }
   }
 

@@ -30,21 +30,13 @@ public record SavingSettings(
   public SavingSettings {
     if (settleNanos < 0 || shortestNanos < 0 || keepNanos < 0 || longestLeaseNanos < 0) {
       throw new IllegalArgumentException(
-          "times must not be negative, were "
-              + settleNanos
-              + ", "
-              + shortestNanos
-              + ", "
-              + keepNanos
-              + " and "
-              + longestLeaseNanos);
+          "times must not be negative, were %s, %s, %s and %s"
+              .formatted(settleNanos, shortestNanos, keepNanos, longestLeaseNanos));
     }
     if (leastReferences < 3 || mostKernels < 1) {
       throw new IllegalArgumentException(
-          "leastReferences must be at least 3 and mostKernels at least 1, were "
-              + leastReferences
-              + " and "
-              + mostKernels);
+          "leastReferences must be at least 3 and mostKernels at least 1, were %s and %s"
+              .formatted(leastReferences, mostKernels));
     }
   }
 }

@@ -24,13 +24,9 @@ public record Bins(double lowBelow, double highAbove, double hysteresis) impleme
             && lowBelow + hysteresis < highAbove - hysteresis
             && highAbove + hysteresis < 1)) {
       throw new IllegalArgumentException(
-          "the edges of bins must be within 0..1, in order and further apart than the hysteresis,"
-              + " were "
-              + lowBelow
-              + " and "
-              + highAbove
-              + " with "
-              + hysteresis);
+          ("the edges of bins must be within 0..1, in order and further apart than the "
+                  + "hysteresis, were %s and %s with %s")
+              .formatted(lowBelow, highAbove, hysteresis));
     }
   }
 

@@ -42,12 +42,9 @@ public record LinearModel(
     }
     if (name.isEmpty() || tunables.isEmpty() || letters(trainedOn).isEmpty()) {
       throw new IllegalArgumentException(
-          "a model needs a name, a product that it was trained on, and a tunable; had '"
-              + name
-              + "', '"
-              + trainedOn
-              + "' and "
-              + tunables);
+          ("a model needs a name, a product that it was trained on, and a tunable; had "
+                  + "'%s', '%s' and %s")
+              .formatted(name, trainedOn, tunables));
     }
     tunables = List.copyOf(tunables);
     terms = List.copyOf(terms);

@@ -16,10 +16,8 @@ public record RegisterFile(int vectorRegisters, int scalarRegisters) implements 
   public RegisterFile {
     if (vectorRegisters < 1 || scalarRegisters < 1) {
       throw new IllegalArgumentException(
-          "an architecture has at least 1 register of each kind, had "
-              + vectorRegisters
-              + " and "
-              + scalarRegisters);
+          "an architecture has at least 1 register of each kind, had %s and %s"
+              .formatted(vectorRegisters, scalarRegisters));
     }
   }
 }

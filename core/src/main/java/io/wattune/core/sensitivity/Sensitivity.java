@@ -34,10 +34,8 @@ public record Sensitivity(
   public Sensitivity {
     if (!Double.isFinite(raw) || !(value >= 0 && value <= 1)) {
       throw new IllegalArgumentException(
-          "a sensitivity needs a finite raw value and a value in [0, 1], had "
-              + raw
-              + " and "
-              + value);
+          "a sensitivity needs a finite raw value and a value in [0, 1], had %s and %s"
+              .formatted(raw, value));
     }
   }
 }

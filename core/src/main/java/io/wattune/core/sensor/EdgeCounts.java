@@ -16,17 +16,9 @@ public record EdgeCounts(
 
   /** In one sentence, for people. */
   public String sentence() {
-    return edges
-        + " rising edges out of a flat stretch in "
-        + samples
-        + " samples: "
-        + lags
-        + " show a lag by themselves, "
-        + ramps
-        + " a long boxcar's ramp, "
-        + pooled
-        + " are short and were weighed together, "
-        + odd
-        + " short ones fit nothing";
+    return ("%s rising edges out of a flat stretch in %s samples: %s show a lag by "
+            + "themselves, %s a long boxcar's ramp, %s are short and were weighed together, %s "
+            + "short ones fit nothing")
+        .formatted(edges, samples, lags, ramps, pooled, odd);
   }
 }

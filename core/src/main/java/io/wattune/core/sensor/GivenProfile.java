@@ -13,11 +13,8 @@ public record GivenProfile(SensorProfile profile, String model) {
   public GivenProfile {
     if (!model.isEmpty() && !profile.device().equals(ANY)) {
       throw new IllegalArgumentException(
-          "a profile of the model '"
-              + model
-              + "' is for every device of it: device must be '*', was '"
-              + profile.device()
-              + "'");
+          "a profile of the model '%s' is for every device of it: device must be '*', was '%s'"
+              .formatted(model, profile.device()));
     }
   }
 }

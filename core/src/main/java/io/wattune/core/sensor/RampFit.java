@@ -29,7 +29,6 @@ record RampFit(
   private static final int WINDOWS = 24;
   private static final int STARTS = 6;
   private static final int GOLDEN_STEPS = 22;
-  private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
   /** Share of the step below and above which a sample says nothing of the ramp's slope. */
   private static final double AT_THE_END = 0.02;
@@ -58,7 +57,9 @@ record RampFit(
         best = window;
       }
     }
-    double window = golden(search::at, best * StrictMath.exp(-step), best * StrictMath.exp(step));
+    double window =
+        GoldenSection.minimum(
+            search::at, best * StrictMath.exp(-step), best * StrictMath.exp(step), GOLDEN_STEPS);
     double squares = search.at(window);
     double start = search.start;
     double rise = search.rise;
@@ -72,35 +73,6 @@ record RampFit(
     double variance = squares / Math.max(1, count - 4);
     double error = curvature > 0 ? Math.min(window, Math.sqrt(2 * variance / curvature)) : window;
     return new RampFit(window, error, rise, start, Math.sqrt(squares / count), informative);
-  }
-
-  private interface ErrorOf {
-    double at(double parameter);
-  }
-
-  private static double golden(ErrorOf error, double from, double to) {
-    double a = from;
-    double b = to;
-    double left = b - GOLDEN * (b - a);
-    double right = a + GOLDEN * (b - a);
-    double atLeft = error.at(left);
-    double atRight = error.at(right);
-    for (int i = 0; i < GOLDEN_STEPS; i++) {
-      if (atLeft <= atRight) {
-        b = right;
-        right = left;
-        atRight = atLeft;
-        left = b - GOLDEN * (b - a);
-        atLeft = error.at(left);
-      } else {
-        a = left;
-        left = right;
-        atLeft = atRight;
-        right = a + GOLDEN * (b - a);
-        atRight = error.at(right);
-      }
-    }
-    return (a + b) / 2;
   }
 
   /**
@@ -150,10 +122,11 @@ record RampFit(
         }
       }
       start =
-          golden(
+          GoldenSection.minimum(
               from -> from(from, window),
               Math.max(earliest, best - step),
-              Math.min(seconds[0], best + step));
+              Math.min(seconds[0], best + step),
+              GOLDEN_STEPS);
       return from(start, window);
     }
 

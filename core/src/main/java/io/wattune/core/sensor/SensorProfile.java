@@ -89,10 +89,8 @@ public record SensorProfile(
     double most = gainError * offsetErrorWatts;
     if (!(Math.abs(gainOffsetCovarianceWatts) <= most * (1 + 1e-9))) {
       throw new IllegalArgumentException(
-          "gainOffsetCovarianceWatts must be at most gainError * offsetErrorWatts = "
-              + most
-              + ", was "
-              + gainOffsetCovarianceWatts);
+          "gainOffsetCovarianceWatts must be at most gainError * offsetErrorWatts = %s, was %s"
+              .formatted(most, gainOffsetCovarianceWatts));
     }
   }
 
@@ -305,33 +303,22 @@ public record SensorProfile(
 
   /** The same constants, given for always to a device's signal. */
   public SensorProfile givenTo(String otherDevice, String otherSignal) {
-    return new SensorProfile(
-        profileId,
-        otherDevice,
-        otherSignal,
-        response(),
-        ProfileSource.GIVEN,
-        updatePeriodSeconds,
-        delaySeconds,
-        delayErrorSeconds,
-        gain,
-        gainError,
-        offsetWatts,
-        offsetErrorWatts,
-        gainOffsetCovarianceWatts,
-        noiseWatts,
-        steps,
-        Long.MIN_VALUE);
+    return of(otherDevice, otherSignal, ProfileSource.GIVEN, Long.MIN_VALUE);
   }
 
   /** The same from a time on. */
   public SensorProfile from(long nanos) {
+    return of(device, signal, source, nanos);
+  }
+
+  private SensorProfile of(
+      String newDevice, String newSignal, ProfileSource newSource, long fromNanos) {
     return new SensorProfile(
         profileId,
-        device,
-        signal,
+        newDevice,
+        newSignal,
         response(),
-        source,
+        newSource,
         updatePeriodSeconds,
         delaySeconds,
         delayErrorSeconds,
@@ -342,6 +329,6 @@ public record SensorProfile(
         gainOffsetCovarianceWatts,
         noiseWatts,
         steps,
-        nanos);
+        fromNanos);
   }
 }

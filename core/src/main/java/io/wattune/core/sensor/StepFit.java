@@ -35,7 +35,6 @@ public record StepFit(
   private static final int GRID = 32;
   private static final int GOLDEN_STEPS = 28;
   private static final int MOST_UNSEEN = 32;
-  private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
   /**
    * Fits a step.
@@ -128,26 +127,8 @@ public record StepFit(
     }
     double a = StrictMath.log(best) - step;
     double b = StrictMath.log(best) + step;
-    double left = b - GOLDEN * (b - a);
-    double right = a + GOLDEN * (b - a);
-    double atLeft = error.at(StrictMath.exp(left));
-    double atRight = error.at(StrictMath.exp(right));
-    for (int i = 0; i < GOLDEN_STEPS; i++) {
-      if (atLeft <= atRight) {
-        b = right;
-        right = left;
-        atRight = atLeft;
-        left = b - GOLDEN * (b - a);
-        atLeft = error.at(StrictMath.exp(left));
-      } else {
-        a = left;
-        left = right;
-        atLeft = atRight;
-        right = a + GOLDEN * (b - a);
-        atRight = error.at(StrictMath.exp(right));
-      }
-    }
-    return StrictMath.exp((a + b) / 2);
+    return StrictMath.exp(
+        GoldenSection.minimum(x -> error.at(StrictMath.exp(x)), a, b, GOLDEN_STEPS));
   }
 
   private interface ErrorOf {

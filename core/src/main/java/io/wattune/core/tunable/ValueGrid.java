@@ -25,14 +25,8 @@ public record ValueGrid(long lowest, long highest, long step, List<Long> values)
       long width = highest - lowest;
       if (step <= 0 || width < 0 || width / step >= MOST_VALUES) {
         throw new IllegalArgumentException(
-            "step must be above 0 and give fewer than "
-                + MOST_VALUES
-                + " values, was "
-                + step
-                + " from "
-                + lowest
-                + " to "
-                + highest);
+            "step must be above 0 and give fewer than %s values, was %s from %s to %s"
+                .formatted(MOST_VALUES, step, lowest, highest));
       }
     } else {
       checkListed(lowest, highest, step, values);
@@ -50,12 +44,8 @@ public record ValueGrid(long lowest, long highest, long step, List<Long> values)
     }
     if (values.get(0) != lowest || values.get(values.size() - 1) != highest) {
       throw new IllegalArgumentException(
-          "values must begin with the lowest and end with the highest, "
-              + lowest
-              + " and "
-              + highest
-              + ", were "
-              + values);
+          "values must begin with the lowest and end with the highest, %s and %s, were %s"
+              .formatted(lowest, highest, values));
     }
   }
 

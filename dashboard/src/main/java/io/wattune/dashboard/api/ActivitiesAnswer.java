@@ -3,7 +3,6 @@ package io.wattune.dashboard.api;
 import io.wattune.core.ledger.Activity;
 import io.wattune.dashboard.state.ActivityNow;
 import io.wattune.store.history.PastActivity;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,32 +60,17 @@ record ActivitiesAnswer(
   }
 
   Table table() {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
-    for (Row each : activities) {
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(each.id());
-      row.add(each.level());
-      row.add(each.name());
-      row.add(each.startMs());
-      row.add(each.endMs());
-      row.add(each.parent());
-      row.add(each.energyJoules());
-      row.add(each.errorJoules());
-      row.add(each.quality());
-      rows.add(row);
-    }
-    return new Table(
+    return Table.of(
         "activities",
-        List.of(
-            "id",
-            "level",
-            "name",
-            "start (ms since 1970)",
-            "end (ms since 1970)",
-            "parent",
-            "energy (J)",
-            "standard error (J)",
-            "quality"),
-        rows);
+        activities,
+        new Table.Column<>("id", Row::id),
+        new Table.Column<>("level", Row::level),
+        new Table.Column<>("name", Row::name),
+        new Table.Column<>("start (ms since 1970)", Row::startMs),
+        new Table.Column<>("end (ms since 1970)", Row::endMs),
+        new Table.Column<>("parent", Row::parent),
+        new Table.Column<>("energy (J)", Row::energyJoules),
+        new Table.Column<>("standard error (J)", Row::errorJoules),
+        new Table.Column<>("quality", Row::quality));
   }
 }

@@ -48,44 +48,24 @@ record ControlAnswer(
   }
 
   Table table() {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
-    for (DecisionAnswer each : decisions) {
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(each.ms());
-      row.add(each.node());
-      row.add(each.device());
-      row.add(each.policy());
-      row.add(each.reason());
-      row.add(each.detail());
-      row.add(each.quality());
-      row.add(each.epoch());
-      row.add(each.sequence());
-      row.add(words(each));
-      row.add(each.leaseMs());
-      row.add(each.outcome());
-      row.add(each.outcomeReason());
-      row.add(each.latencyMs());
-      rows.add(row);
-    }
-    return new Table("decisions", COLUMNS, rows);
+    return Table.of(
+        "decisions",
+        decisions,
+        new Table.Column<>("time (ms since 1970)", DecisionAnswer::ms),
+        new Table.Column<>("node", DecisionAnswer::node),
+        new Table.Column<>("device", DecisionAnswer::device),
+        new Table.Column<>("policy", DecisionAnswer::policy),
+        new Table.Column<>("reason", DecisionAnswer::reason),
+        new Table.Column<>("detail", DecisionAnswer::detail),
+        new Table.Column<>("quality", DecisionAnswer::quality),
+        new Table.Column<>("epoch", DecisionAnswer::epoch),
+        new Table.Column<>("sequence", DecisionAnswer::sequence),
+        new Table.Column<>("settings", each -> words(each)),
+        new Table.Column<>("lease (ms)", DecisionAnswer::leaseMs),
+        new Table.Column<>("outcome", DecisionAnswer::outcome),
+        new Table.Column<>("outcome's reason", DecisionAnswer::outcomeReason),
+        new Table.Column<>("latency (ms)", DecisionAnswer::latencyMs));
   }
-
-  private static final List<String> COLUMNS =
-      List.of(
-          "time (ms since 1970)",
-          "node",
-          "device",
-          "policy",
-          "reason",
-          "detail",
-          "quality",
-          "epoch",
-          "sequence",
-          "settings",
-          "lease (ms)",
-          "outcome",
-          "outcome's reason",
-          "latency (ms)");
 
   private static String words(DecisionAnswer decision) {
     return decision.configurations().stream()
@@ -95,10 +75,7 @@ record ControlAnswer(
                     + wished.settings().entrySet().stream()
                         .map(
                             each ->
-                                each.getKey()
-                                    + " "
-                                    + each.getValue().value()
-                                    + " "
+                                "%s %s ".formatted(each.getKey(), each.getValue().value())
                                     + each.getValue().unit())
                         .collect(Collectors.joining(", ")))
         .collect(Collectors.joining("; "));

@@ -1,6 +1,5 @@
 package io.wattune.dashboard.api;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -41,34 +40,18 @@ record EnergyAnswer(
   }
 
   Table table() {
-    List<List<@Nullable Object>> lines = new ArrayList<>();
-    for (Row row : rows) {
-      List<@Nullable Object> line = new ArrayList<>();
-      line.add(row.name());
-      line.add(row.energyJoules());
-      line.add(row.errorJoules());
-      line.add(row.shareOfTotal());
-      line.add(row.entries());
-      line.add(row.devices());
-      line.add(row.seconds());
-      line.add(row.meanWatts());
-      line.add(row.quality());
-      line.add(row.qualityText());
-      lines.add(line);
-    }
-    return new Table(
+    return Table.of(
         "energy-by-" + by,
-        List.of(
-            by,
-            "energy (J)",
-            "standard error (J)",
-            "share of total (0..1)",
-            "entries",
-            "devices",
-            "duration (s)",
-            "mean power (W)",
-            "quality",
-            "share of each quality (0..1)"),
-        lines);
+        rows,
+        new Table.Column<>(by, Row::name),
+        new Table.Column<>("energy (J)", Row::energyJoules),
+        new Table.Column<>("standard error (J)", Row::errorJoules),
+        new Table.Column<>("share of total (0..1)", Row::shareOfTotal),
+        new Table.Column<>("entries", Row::entries),
+        new Table.Column<>("devices", Row::devices),
+        new Table.Column<>("duration (s)", Row::seconds),
+        new Table.Column<>("mean power (W)", Row::meanWatts),
+        new Table.Column<>("quality", Row::quality),
+        new Table.Column<>("share of each quality (0..1)", Row::qualityText));
   }
 }

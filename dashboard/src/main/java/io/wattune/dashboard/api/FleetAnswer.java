@@ -5,7 +5,6 @@ import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.FleetNow;
 import io.wattune.dashboard.state.SettingNow;
 import io.wattune.dashboard.state.SumNow;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,38 +115,20 @@ record FleetAnswer(
   }
 
   Table table() {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
-    for (Device device : devices) {
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(device.id());
-      row.add(device.node());
-      row.add(device.rack());
-      row.add(device.vendor());
-      row.add(device.model());
-      row.add(device.powerWatts());
-      row.add(device.errorWatts());
-      row.add(device.quality());
-      row.add(device.sampleMs());
-      row.add(device.energyJoules());
-      row.add(String.join(" ", device.flags()));
-      row.add(device.activity());
-      rows.add(row);
-    }
-    return new Table(
+    return Table.of(
         "fleet",
-        List.of(
-            "device",
-            "node",
-            "rack",
-            "vendor",
-            "model",
-            "power (W)",
-            "standard error (W)",
-            "quality",
-            "sample (ms since 1970)",
-            "energy (J)",
-            "flags",
-            "activity"),
-        rows);
+        devices,
+        new Table.Column<>("device", Device::id),
+        new Table.Column<>("node", Device::node),
+        new Table.Column<>("rack", Device::rack),
+        new Table.Column<>("vendor", Device::vendor),
+        new Table.Column<>("model", Device::model),
+        new Table.Column<>("power (W)", Device::powerWatts),
+        new Table.Column<>("standard error (W)", Device::errorWatts),
+        new Table.Column<>("quality", Device::quality),
+        new Table.Column<>("sample (ms since 1970)", Device::sampleMs),
+        new Table.Column<>("energy (J)", Device::energyJoules),
+        new Table.Column<>("flags", device -> String.join(" ", device.flags())),
+        new Table.Column<>("activity", Device::activity));
   }
 }

@@ -49,22 +49,18 @@ public record HealthAnswer(
   }
 
   Table table() {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
-    for (TopicHealth each : topics) {
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(each.topic());
-      row.add(each.recordsPerSecond());
-      row.add(each.endOffset());
-      row.add(
-          each.lagRecords().entrySet().stream()
-              .map(lag -> lag.getKey() + " " + lag.getValue())
-              .collect(Collectors.joining(", ")));
-      row.add(each.newestMs());
-      rows.add(row);
-    }
-    return new Table(
+    return Table.of(
         "topics",
-        List.of("topic", "records (1/s)", "end offset", "lag (records)", "newest (ms since 1970)"),
-        rows);
+        topics,
+        new Table.Column<>("topic", TopicHealth::topic),
+        new Table.Column<>("records (1/s)", TopicHealth::recordsPerSecond),
+        new Table.Column<>("end offset", TopicHealth::endOffset),
+        new Table.Column<>(
+            "lag (records)",
+            each ->
+                each.lagRecords().entrySet().stream()
+                    .map(lag -> lag.getKey() + " " + lag.getValue())
+                    .collect(Collectors.joining(", "))),
+        new Table.Column<>("newest (ms since 1970)", TopicHealth::newestMs));
   }
 }

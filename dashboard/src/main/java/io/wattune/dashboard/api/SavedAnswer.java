@@ -71,30 +71,6 @@ record SavedAnswer(
           isKnown ? Units.of(saving.quality()) : null,
           left);
     }
-
-    private List<@Nullable Object> row(String of) {
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(of);
-      row.add(name);
-      row.add(devices);
-      row.add(savedJoules);
-      row.add(errorJoules);
-      row.add(share);
-      row.add(performanceChange);
-      row.add(performanceError);
-      row.add(ed2Change);
-      row.add(usedJoules);
-      row.add(expectedJoules);
-      row.add(comparedSeconds);
-      row.add(invocations);
-      row.add(references);
-      row.add(referenceMs);
-      row.add(ownSeconds);
-      row.add(notComparedSeconds);
-      row.add(notComparedJoules);
-      row.add(quality);
-      return row;
-    }
   }
 
   /** What was not compared for one reason. */
@@ -113,33 +89,37 @@ record SavedAnswer(
     return parts.stream().map(each -> Part.of(each.name(), each.saving())).toList();
   }
 
-  Table table() {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
-    rows.add(total.row("all"));
-    kernels.forEach(each -> rows.add(each.row("kernel")));
-    devices.forEach(each -> rows.add(each.row("device")));
-    return new Table("saved", COLUMNS, rows);
-  }
+  private record Row(String of, Part part) {}
 
-  private static final List<String> COLUMNS =
-      List.of(
-          "of",
-          "name",
-          "devices",
-          "saved energy (J)",
-          "standard error (J)",
-          "saved share (0..1)",
-          "change of performance (0 for none)",
-          "standard error of the change of performance",
-          "change of E T^2 (0 for none)",
-          "energy used (J)",
-          "energy expected at own settings (J)",
-          "compared (s)",
-          "invocations compared",
-          "invocations at own settings",
-          "newest of the oldest reference (ms since 1970)",
-          "at own settings (s)",
-          "not compared (s)",
-          "energy not compared (J)",
-          "quality");
+  Table table() {
+    List<Row> rows = new ArrayList<>(List.of(new Row("all", total)));
+    kernels.forEach(each -> rows.add(new Row("kernel", each)));
+    devices.forEach(each -> rows.add(new Row("device", each)));
+    return Table.of(
+        "saved",
+        rows,
+        new Table.Column<>("of", Row::of),
+        new Table.Column<>("name", row -> row.part().name()),
+        new Table.Column<>("devices", row -> row.part().devices()),
+        new Table.Column<>("saved energy (J)", row -> row.part().savedJoules()),
+        new Table.Column<>("standard error (J)", row -> row.part().errorJoules()),
+        new Table.Column<>("saved share (0..1)", row -> row.part().share()),
+        new Table.Column<>(
+            "change of performance (0 for none)", row -> row.part().performanceChange()),
+        new Table.Column<>(
+            "standard error of the change of performance", row -> row.part().performanceError()),
+        new Table.Column<>("change of E T^2 (0 for none)", row -> row.part().ed2Change()),
+        new Table.Column<>("energy used (J)", row -> row.part().usedJoules()),
+        new Table.Column<>(
+            "energy expected at own settings (J)", row -> row.part().expectedJoules()),
+        new Table.Column<>("compared (s)", row -> row.part().comparedSeconds()),
+        new Table.Column<>("invocations compared", row -> row.part().invocations()),
+        new Table.Column<>("invocations at own settings", row -> row.part().references()),
+        new Table.Column<>(
+            "newest of the oldest reference (ms since 1970)", row -> row.part().referenceMs()),
+        new Table.Column<>("at own settings (s)", row -> row.part().ownSeconds()),
+        new Table.Column<>("not compared (s)", row -> row.part().notComparedSeconds()),
+        new Table.Column<>("energy not compared (J)", row -> row.part().notComparedJoules()),
+        new Table.Column<>("quality", row -> row.part().quality()));
+  }
 }

@@ -5,11 +5,11 @@ import io.wattune.core.serving.ServingReading;
 import io.wattune.dashboard.state.DecisionNow;
 import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.ServerNow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /api/servers}. */
@@ -29,7 +29,17 @@ record ServersAnswer(Number atMs, List<Server> servers) {
       @Nullable Long running,
       List<Quantile> latency,
       long latencyRequests,
-      List<Device> devices) {}
+      List<Device> devices) {
+
+    private @Nullable Object bound(double quantile, Function<Quantile, @Nullable Double> which) {
+      for (Quantile each : latency) {
+        if (each.quantile() == quantile) {
+          return which.apply(each);
+        }
+      }
+      return null;
+    }
+  }
 
   /** Between which seconds a quantile of latency lies. */
   record Quantile(double quantile, double lowSeconds, @Nullable Double highSeconds) {
@@ -102,47 +112,23 @@ record ServersAnswer(Number atMs, List<Server> servers) {
   }
 
   Table table() {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
-    for (Server each : servers) {
-      List<@Nullable Object> row = new ArrayList<>();
-      row.add(each.node());
-      row.add(each.server());
-      row.add(each.kind());
-      row.add(each.model());
-      row.add(each.sampleMs());
-      row.add(each.comePerSecond());
-      row.add(each.answeredPerSecond());
-      row.add(each.waiting());
-      row.add(each.running());
-      for (double quantile : new double[] {0.5, 0.95, 0.99}) {
-        Quantile found =
-            each.latency().stream()
-                .filter(of -> of.quantile() == quantile)
-                .findFirst()
-                .orElse(null);
-        row.add(found == null ? null : (Object) found.lowSeconds());
-        row.add(found == null ? null : found.highSeconds());
-      }
-      rows.add(row);
-    }
-    return new Table("servers", COLUMNS, rows);
+    return Table.of(
+        "servers",
+        servers,
+        new Table.Column<>("node", Server::node),
+        new Table.Column<>("server", Server::server),
+        new Table.Column<>("kind", Server::kind),
+        new Table.Column<>("model", Server::model),
+        new Table.Column<>("newest (ms since 1970)", Server::sampleMs),
+        new Table.Column<>("came (1/s)", Server::comePerSecond),
+        new Table.Column<>("answered (1/s)", Server::answeredPerSecond),
+        new Table.Column<>("waiting", Server::waiting),
+        new Table.Column<>("running", Server::running),
+        new Table.Column<>("p50, at least (s)", each -> each.bound(0.5, Quantile::lowSeconds)),
+        new Table.Column<>("p50, at most (s)", each -> each.bound(0.5, Quantile::highSeconds)),
+        new Table.Column<>("p95, at least (s)", each -> each.bound(0.95, Quantile::lowSeconds)),
+        new Table.Column<>("p95, at most (s)", each -> each.bound(0.95, Quantile::highSeconds)),
+        new Table.Column<>("p99, at least (s)", each -> each.bound(0.99, Quantile::lowSeconds)),
+        new Table.Column<>("p99, at most (s)", each -> each.bound(0.99, Quantile::highSeconds)));
   }
-
-  private static final List<String> COLUMNS =
-      List.of(
-          "node",
-          "server",
-          "kind",
-          "model",
-          "newest (ms since 1970)",
-          "came (1/s)",
-          "answered (1/s)",
-          "waiting",
-          "running",
-          "p50, at least (s)",
-          "p50, at most (s)",
-          "p95, at least (s)",
-          "p95, at most (s)",
-          "p99, at least (s)",
-          "p99, at most (s)");
 }

@@ -19,6 +19,7 @@ import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SchemaStore;
@@ -30,6 +31,8 @@ import io.wattune.schemas.topics.Topic;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes one record of a topic and tells the state. Used by one thread. */
@@ -86,14 +89,8 @@ final class Intake {
   private void putRest(LiveState state, SchemaStore schemas) {
     var profiles = new SensorProfileCodec(schemas);
     takings.put(Topic.PROFILES, (key, value, millis) -> state.profile(profiles.decode(value)));
-    var counters = new CounterReadingCodec(schemas);
-    takings.put(
-        Topic.COUNTERS,
-        (key, value, millis) -> {
-          CounterReading reading = counters.decode(value);
-          RecordKey.check(key, reading.device());
-          state.counters(reading);
-        });
+    checked(
+        Topic.COUNTERS, new CounterReadingCodec(schemas), CounterReading::device, state::counters);
     var servers = new ServingReadingCodec(schemas);
     takings.put(
         Topic.SERVING,
@@ -106,22 +103,12 @@ final class Intake {
     takings.put(
         Topic.SENSITIVITIES,
         (key, value, millis) -> state.sensitivity(sensitivities.decode(value)));
-    var components = new ComponentPowerCodec(schemas);
-    takings.put(
+    checked(
         Topic.COMPONENT_POWER,
-        (key, value, millis) -> {
-          ComponentPower power = components.decode(value);
-          RecordKey.check(key, power.device());
-          state.components(power);
-        });
-    var heat = new HeatCodec(schemas);
-    takings.put(
-        Topic.HEAT,
-        (key, value, millis) -> {
-          HeatRecord record = heat.decode(value);
-          RecordKey.check(key, record.device());
-          state.heat(record);
-        });
+        new ComponentPowerCodec(schemas),
+        ComponentPower::device,
+        state::components);
+    checked(Topic.HEAT, new HeatCodec(schemas), HeatRecord::device, state::heat);
     var fleet = new FleetPowerCodec(schemas);
     takings.put(Topic.FLEET, (key, value, millis) -> state.fleet(fleet.decode(value)));
     var decisions = new DecisionCodec(schemas);
@@ -138,6 +125,18 @@ final class Intake {
     takings.put(
         Topic.REJECTS,
         (key, value, millis) -> state.reject(rejects.decode(value), millis * NANOS_PER_MILLI));
+  }
+
+  /** Takes values whose record must have their device as its key. */
+  private <T> void checked(
+      Topic topic, RecordCodec<T> codec, Function<T, String> device, Consumer<T> state) {
+    takings.put(
+        topic,
+        (key, value, millis) -> {
+          T decoded = codec.decode(value);
+          RecordKey.check(key, device.apply(decoded));
+          state.accept(decoded);
+        });
   }
 
   /** The topics that are read. */

@@ -105,10 +105,8 @@ public final class HealthBoard implements AutoCloseable {
     return new PartHealth(
         "dashboard",
         "UP",
-        status.recordsRead()
-            + " records read, "
-            + status.recordsUndecodable()
-            + " of them could not be");
+        "%s records read, %s of them could not be"
+            .formatted(status.recordsRead(), status.recordsUndecodable()));
   }
 
   private List<TopicHealth> topics() {

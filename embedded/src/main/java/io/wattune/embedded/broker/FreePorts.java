@@ -45,11 +45,8 @@ public final class FreePorts {
     } catch (BindException e) {
       throw new IllegalStateException(
           isFree(0, address)
-              ? "port "
-                  + port
-                  + " is taken; stop what listens there, or give "
-                  + server
-                  + " another port"
+              ? "port %s is taken; stop what listens there, or give %s another port"
+                  .formatted(port, server)
               : host + " is no address of this machine; " + server + " cannot listen there",
           e);
     } catch (IOException e) {

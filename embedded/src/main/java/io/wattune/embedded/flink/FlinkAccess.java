@@ -115,12 +115,10 @@ public final class FlinkAccess {
               + fault.words().orElseThrow()
               + "; reach Flink by a name of its certificate, or add this one to it";
       case OWN_EXPIRED, OWN_REFUSED, UNKNOWN ->
-          "the TLS handshake with Flink at "
-              + uri()
-              + " fails: "
-              + fault.detail()
-              + "; Flink may ask for a certificate that it trusts, see security.ssl.rest.keystore"
-              + " in --flink-client, or may not speak TLS there";
+          ("the TLS handshake with Flink at %s fails: %s; Flink may ask for a certificate "
+                  + "that it trusts, see security.ssl.rest.keystore in --flink-client, or may not "
+                  + "speak TLS there")
+              .formatted(uri(), fault.detail());
     };
   }
 

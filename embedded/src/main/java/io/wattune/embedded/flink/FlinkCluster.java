@@ -187,17 +187,14 @@ public final class FlinkCluster {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
         throw new FlinkClusterException(
-            "Flink at "
-                + address
-                + " answers "
-                + request.method()
-                + " "
-                + request.uri().getPath()
-                + " with "
-                + answer.statusCode()
-                + ": "
-                + cut(message(answer.body()))
-                + access.hint(answer.statusCode()));
+            "Flink at %s answers %s %s with %s: %s%s"
+                .formatted(
+                    address,
+                    request.method(),
+                    request.uri().getPath(),
+                    answer.statusCode(),
+                    cut(message(answer.body())),
+                    access.hint(answer.statusCode())));
       }
       return json.readTree(answer.body());
     } catch (IOException e) {

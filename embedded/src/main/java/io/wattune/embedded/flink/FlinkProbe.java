@@ -46,12 +46,8 @@ public final class FlinkProbe implements PartProbe {
     try {
       ClusterSize size = flink.size();
       String detail =
-          size.runningJobs()
-              + " jobs run, "
-              + size.freeSlots()
-              + " of "
-              + size.slots()
-              + " slots are free";
+          "%s jobs run, %s of %s slots are free"
+              .formatted(size.runningJobs(), size.freeSlots(), size.slots());
       return List.of(
           size.slots() > 0
               ? HealthCheck.up("flink", detail)

@@ -101,9 +101,7 @@ public final class FlinkTls {
   private static void check(String name, String value) {
     if (KNOWN.stream().noneMatch(option -> option.key().equals(name))) {
       throw new IllegalArgumentException(
-          "Flink has no option "
-              + name
-              + " for TLS of its REST interface; there are "
+          "Flink has no option %s for TLS of its REST interface; there are ".formatted(name)
               + KNOWN.stream().map(ConfigOption::key).collect(Collectors.joining(", ")));
     }
     if (name.equals(SecurityOptions.SSL_REST_ENABLED.key()) && !value.equals("true")) {

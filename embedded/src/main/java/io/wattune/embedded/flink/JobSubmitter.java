@@ -142,11 +142,8 @@ public final class JobSubmitter {
       return new RunningJob(submission.submit(environment, name));
     } catch (Exception e) {
       throw new JobFailedException(
-          "Flink at "
-              + address
-              + " did not take the job: "
-              + RunningJob.rootCause(e).getMessage()
-              + "; is it running, and is that its REST address?",
+          "Flink at %s did not take the job: %s; is it running, and is that its REST address?"
+              .formatted(address, RunningJob.rootCause(e).getMessage()),
           e);
     }
   }

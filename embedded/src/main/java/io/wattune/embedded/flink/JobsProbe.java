@@ -132,17 +132,17 @@ public final class JobsProbe implements PartProbe {
     Long behind = job.behindMillis();
     String failure = job.failure();
     String detail =
-        job.state()
-            + ", restarted "
-            + job.restarts()
-            + " times, "
-            + (newest == null
-                ? "no checkpoint yet"
-                : "newest checkpoint " + newest.ageMillis() / 1000 + " s ago")
-            + (failure == null
-                ? ""
-                : ", " + job.checkpointsFailed() + " have failed, the last one: " + failure)
-            + (behind == null ? "" : ", behind by " + behind / 1000 + " s");
+        "%s, restarted %s times, %s%s%s"
+            .formatted(
+                job.state(),
+                job.restarts(),
+                newest == null
+                    ? "no checkpoint yet"
+                    : "newest checkpoint " + newest.ageMillis() / 1000 + " s ago",
+                failure == null
+                    ? ""
+                    : ", " + job.checkpointsFailed() + " have failed, the last one: " + failure,
+                behind == null ? "" : ", behind by " + behind / 1000 + " s");
     if (job.isOver()) {
       return HealthCheck.down(name, detail);
     }

@@ -43,11 +43,9 @@ public final class DataFolder implements AutoCloseable {
       boolean isMarked = Files.exists(folder.resolve(MARK));
       if (!isMarked && !isEmpty(folder)) {
         throw new IllegalStateException(
-            folder
-                + " holds files that "
-                + owner
-                + " has not made; give it a folder that is new, empty, or its own of an earlier"
-                + " run");
+            ("%s holds files that %s has not made; give it a folder that is new, empty, "
+                    + "or its own of an earlier run")
+                .formatted(folder, owner));
       }
       channel =
           FileChannel.open(
@@ -106,14 +104,8 @@ public final class DataFolder implements AutoCloseable {
       channel.force(true);
     } else if (!found.equals(mark)) {
       throw new IllegalStateException(
-          folder
-              + " holds data of another format ('"
-              + found
-              + "', wanted is '"
-              + mark
-              + "'); give "
-              + owner
-              + " a folder of its own");
+          "%s holds data of another format ('%s', wanted is '%s'); give %s a folder of its own"
+              .formatted(folder, found, mark, owner));
     }
   }
 

@@ -78,13 +78,9 @@ final class CsvTable {
   private void check() throws EvaluationException {
     if (header.size() < 2 || header.size() > MOST_COLUMNS) {
       throw EvaluationException.wrongInput(
-          "'"
-              + file
-              + "' has "
-              + header.size()
-              + " columns; it needs a name and a number, and at most "
-              + MOST_COLUMNS
-              + " columns, with commas between them");
+          ("'%s' has %s columns; it needs a name and a number, and at most %s columns, "
+                  + "with commas between them")
+              .formatted(file, header.size(), MOST_COLUMNS));
     }
     Set<String> seen = new HashSet<>();
     for (String column : header.subList(1, header.size())) {

@@ -98,11 +98,8 @@ public final class MeasurementFiles {
     }
     if (found.size() > 1) {
       throw EvaluationException.wrongInput(
-          "'"
-              + counters
-              + "' has more than one column that may be time: "
-              + found.stream().map(of.header()::get).toList()
-              + "; say which with --time-column");
+          "'%s' has more than one column that may be time: %s; say which with --time-column"
+              .formatted(counters, found.stream().map(of.header()::get).toList()));
     }
     return found.isEmpty() ? -1 : found.get(0);
   }
@@ -149,15 +146,9 @@ public final class MeasurementFiles {
     }
     if (kernels.isEmpty()) {
       throw EvaluationException.wrongInput(
-          "no kernel of '"
-              + power
-              + "' is in '"
-              + counters
-              + "': the first columns must have the same names, the one has '"
-              + watts.cell(0, 0)
-              + "', the other '"
-              + of.cell(0, 0)
-              + "'");
+          ("no kernel of '%s' is in '%s': the first columns must have the same names, the "
+                  + "one has '%s', the other '%s'")
+              .formatted(power, counters, watts.cell(0, 0), of.cell(0, 0)));
     }
     return rated(of, numbers, time, rows, kernels, powers, withoutCounters, withoutPower);
   }

@@ -31,14 +31,11 @@ public final class ErrorBarsFolder {
             + " normal distribution's states too much";
     CoveragePng.write("Errors over stated errors", subtitle, curves, folder.resolve(PLOT));
     String page =
-        "# Errors over stated errors\n\n"
-            + "Made by `./wattune evaluate error-bars FOLDER --out DIR` from the cards that were"
-            + " recorded\nbeside a meter. What is compared, and what was found:"
-            + " [true-power.md](true-power.md).\n\n```\n"
-            + ErrorBarsReport.text(bars)
-            + "```\n\n![Errors over stated errors]("
-            + PLOT
-            + ")\n";
+        ("# Errors over stated errors\n\nMade by `./wattune evaluate error-bars FOLDER "
+                + "--out DIR` from the cards that were recorded\nbeside a meter. What is compared, "
+                + "and what was found: [true-power.md](true-power.md).\n\n```\n%s```\n\n![Errors "
+                + "over stated errors](%s)\n")
+            .formatted(ErrorBarsReport.text(bars), PLOT);
     Files.writeString(folder.resolve("error-bars.md"), page);
   }
 

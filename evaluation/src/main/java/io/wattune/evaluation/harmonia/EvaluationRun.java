@@ -61,10 +61,8 @@ public final class EvaluationRun {
               .orElseThrow(
                   () ->
                       EvaluationException.wrongInput(
-                          "--policies: there is no policy '"
-                              + name
-                              + "'; there are "
-                              + String.join(", ", TestedPolicy.names()))));
+                          "--policies: there is no policy '%s'; there are %s"
+                              .formatted(name, String.join(", ", TestedPolicy.names())))));
     }
     return policies;
   }

@@ -42,10 +42,8 @@ final class TestbedTraining {
     int applications = testbed.applications().size();
     return applications < FEWEST_APPLICATIONS
         ? Optional.of(
-            "a model that has not seen an application needs "
-                + FEWEST_APPLICATIONS
-                + " applications or more, there are "
-                + applications)
+            "a model that has not seen an application needs %s applications or more, there are %s"
+                .formatted(FEWEST_APPLICATIONS, applications))
         : Optional.empty();
   }
 

@@ -106,11 +106,8 @@ final class MaskTable {
       }
     }
     throw new IllegalArgumentException(
-        "placement must be one of "
-            + Arrays.toString(CuPlacement.values()).toLowerCase(Locale.ROOT)
-            + ", was '"
-            + text
-            + "'");
+        "placement must be one of %s, was '%s'"
+            .formatted(Arrays.toString(CuPlacement.values()).toLowerCase(Locale.ROOT), text));
   }
 
   private static int units(String text) {

@@ -65,14 +65,8 @@ public record Recording(Path folder, String card, String signal, boolean metered
     }
     if (found.isEmpty()) {
       throw EvaluationException.wrongInput(
-          "no recording in "
-              + folder
-              + ": each is a folder with "
-              + READINGS
-              + ", "
-              + METER
-              + " and "
-              + ACTIVITIES);
+          "no recording in %s: each is a folder with %s, %s and %s"
+              .formatted(folder, READINGS, METER, ACTIVITIES));
     }
     return found;
   }

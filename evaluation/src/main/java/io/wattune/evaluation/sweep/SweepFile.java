@@ -65,21 +65,14 @@ public final class SweepFile {
     for (String column : needed) {
       if (!header.contains(column)) {
         throw EvaluationException.wrongInput(
-            "the sweep '"
-                + file
-                + "' has no column '"
-                + column
-                + "'; the nearest that it has is '"
-                + Spelling.nearest(column, header)
-                + "'");
+            "the sweep '%s' has no column '%s'; the nearest that it has is '%s'"
+                .formatted(file, column, Spelling.nearest(column, header)));
       }
     }
     if (SweepColumn.KNOBS.stream().noneMatch(knob -> header.contains(knob.column()))) {
       throw EvaluationException.wrongInput(
-          "the sweep '"
-              + file
-              + "' has no column of a tunable; known are "
-              + SweepColumn.KNOBS.stream().map(SweepColumn.Knob::column).toList());
+          "the sweep '%s' has no column of a tunable; known are %s"
+              .formatted(file, SweepColumn.KNOBS.stream().map(SweepColumn.Knob::column).toList()));
     }
   }
 

@@ -114,16 +114,8 @@ public final class FoundBlocks {
         .map(FoundBlock::rectangle)
         .map(
             b ->
-                b.name()
-                    + "\t"
-                    + b.width()
-                    + "\t"
-                    + b.height()
-                    + "\t"
-                    + b.left()
-                    + "\t"
-                    + b.bottom()
-                    + "\n")
+                "%s\t%s\t%s\t%s\t%s\n"
+                    .formatted(b.name(), b.width(), b.height(), b.left(), b.bottom()))
         .collect(
             Collectors.joining(
                 "",

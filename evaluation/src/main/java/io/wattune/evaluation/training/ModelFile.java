@@ -98,12 +98,8 @@ public final class ModelFile {
         Stream.of(SensitivityMetric.values()).map(SensitivityMetric::name).toList();
     if (!known.contains(name)) {
       throw wrong(
-          "there is no metric '"
-              + name
-              + "'; the nearest is '"
-              + Spelling.nearest(name, known)
-              + "', all are "
-              + known);
+          "there is no metric '%s'; the nearest is '%s', all are %s"
+              .formatted(name, Spelling.nearest(name, known), known));
     }
     SensitivityMetric metric = SensitivityMetric.valueOf(name);
     String unit = text(term, "unit");

@@ -85,10 +85,8 @@ final class KeyMaterial {
       return Pem.certificates(text);
     } catch (CertificateException | IllegalArgumentException e) {
       throw new TlsException(
-          file
-              + " holds no certificate in PEM: "
-              + e.getMessage()
-              + "; it must hold -----BEGIN CERTIFICATE----- and so on");
+          "%s holds no certificate in PEM: %s; it must hold -----BEGIN CERTIFICATE----- and so on"
+              .formatted(file, e.getMessage()));
     }
   }
 
@@ -103,12 +101,8 @@ final class KeyMaterial {
     }
     if (begin.isAfter(now)) {
       throw new TlsException(
-          file
-              + " holds a certificate that is valid from "
-              + begin
-              + " on"
-              + whose
-              + "; check this machine's clock");
+          "%s holds a certificate that is valid from %s on%s; check this machine's clock"
+              .formatted(file, begin, whose));
     }
   }
 
@@ -130,10 +124,8 @@ final class KeyMaterial {
     checking.update(something);
     if (!checking.verify(signature)) {
       throw new TlsException(
-          files.key()
-              + " is the key of another certificate than "
-              + files.certificate()
-              + "; give the two that were made together");
+          "%s is the key of another certificate than %s; give the two that were made together"
+              .formatted(files.key(), files.certificate()));
     }
   }
 
@@ -206,11 +198,7 @@ final class KeyMaterial {
     return new TlsException(
         e instanceof NoSuchFileException
             ? file + " is not there; it must hold the " + what + " in PEM"
-            : file
-                + " cannot be read ("
-                + e.getClass().getSimpleName()
-                + "); it must hold the "
-                + what
-                + " in PEM: let this part's user read it");
+            : "%s cannot be read (%s); it must hold the %s in PEM: let this part's user read it"
+                .formatted(file, e.getClass().getSimpleName(), what));
   }
 }

@@ -144,11 +144,9 @@ public final class ServerCertificate implements MetricSource {
     Instant now = clock.instant();
     return end.isBefore(now.plus(SOON))
         ? Optional.of(
-            "the certificate "
-                + (end.isBefore(now) ? "expired at " : "expires at ")
-                + end
-                + "; renew "
-                + files.certificate())
+            "the certificate %s%s; renew %s"
+                .formatted(
+                    end.isBefore(now) ? "expired at " : "expires at ", end, files.certificate()))
         : Optional.empty();
   }
 

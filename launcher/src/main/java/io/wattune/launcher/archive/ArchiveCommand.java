@@ -167,16 +167,18 @@ public final class ArchiveCommand implements Callable<Integer> {
   private void print(ArchiveStatus status, Path to) {
     Output.line(
         spec,
-        status.records()
-            + " records in "
-            + status.commits()
-            + " commits to "
-            + to
-            + (status.unreadable() > 0
-                ? "; " + status.unreadable() + " of them could not be read, their bytes are kept"
-                : "")
-            + (status.lost() > 0
-                ? "; " + status.lost() + " had been deleted by the broker before"
-                : ""));
+        "%s records in %s commits to %s%s%s"
+            .formatted(
+                status.records(),
+                status.commits(),
+                to,
+                status.unreadable() > 0
+                    ? "; "
+                        + status.unreadable()
+                        + " of them could not be read, their bytes are kept"
+                    : "",
+                status.lost() > 0
+                    ? "; " + status.lost() + " had been deleted by the broker before"
+                    : ""));
   }
 }

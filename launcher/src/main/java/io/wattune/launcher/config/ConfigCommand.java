@@ -102,9 +102,7 @@ public final class ConfigCommand implements Callable<Integer> {
         configurable.stream().filter(each -> each.name().equals(wanted)).toList();
     if (named.isEmpty()) {
       throw CommandFailedException.usage(
-          "there is no part '"
-              + wanted
-              + "'; there are "
+          "there is no part '%s'; there are ".formatted(wanted)
               + configurable.stream().map(CommandSpec::name).collect(Collectors.joining(", ")));
     }
     return named;

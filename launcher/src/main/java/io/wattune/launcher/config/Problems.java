@@ -20,11 +20,8 @@ public final class Problems {
     PrintWriter err = command.getErr();
     for (String problem : problems) {
       err.println(
-          "wattune: "
-              + EffectiveValues.masked(problem)
-              + "; see "
-              + spec.qualifiedName()
-              + " --help");
+          "wattune: %s; see %s --help"
+              .formatted(EffectiveValues.masked(problem), spec.qualifiedName()));
     }
     err.flush();
     return ExitCode.USAGE;

@@ -106,10 +106,8 @@ public final class LiveCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (policy.name().equals(NonePolicy.THERMAL) || policy.name().equals(NonePolicy.COFRIS)) {
       throw CommandFailedException.usage(
-          "--policy "
-              + policy.name()
-              + " is for control and up: these GPUs are neither hot nor"
-              + " servers");
+          "--policy %s is for control and up: these GPUs are neither hot nor servers"
+              .formatted(policy.name()));
     }
     GpuModel model = model();
     List<Workload> parsed = new ArrayList<>();

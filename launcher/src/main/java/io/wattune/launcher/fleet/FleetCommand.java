@@ -164,10 +164,8 @@ public final class FleetCommand implements Callable<Integer> {
     teardown.add("stop the fleet view", () -> stop(view));
     if (!view.awaitRunning(START_WITHIN)) {
       throw CommandFailedException.failed(
-          "the fleet view did not get its part within "
-              + START_WITHIN.toSeconds()
-              + " s; it is "
-              + view.status().state()
+          "the fleet view did not get its part within %s s; it is %s"
+                  .formatted(START_WITHIN.toSeconds(), view.status().state())
               + view.status()
                   .lastFailure()
                   .map(failure -> ", after " + KafkaTrouble.words(failure, failure.toString()))
@@ -205,10 +203,8 @@ public final class FleetCommand implements Callable<Integer> {
   }
 
   private static String summary(FleetCounters counts) {
-    return MetricTable.all(counts.read)
-        + " records read, "
-        + MetricTable.all(counts.rejected)
-        + " rejected; "
+    return "%s records read, %s rejected; "
+            .formatted(MetricTable.all(counts.read), MetricTable.all(counts.rejected))
         + MetricTable.all(counts.sent)
         + " sums sent";
   }

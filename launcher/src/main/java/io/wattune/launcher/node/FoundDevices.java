@@ -28,11 +28,9 @@ final class FoundDevices {
     }
     if (open.size() > 1) {
       throw CommandFailedException.usage(
-          "nodes "
-              + open.get(0).node()
-              + " and "
-              + open.get(1).node()
-              + " list no devices, and one machine's devices are of one node: list those of one");
+          ("nodes %s and %s list no devices, and one machine's devices are of one node: "
+                  + "list those of one")
+              .formatted(open.get(0).node(), open.get(1).node()));
     }
     List<DeviceConfig> devices = configs(kinds.find());
     if (devices.isEmpty()) {

@@ -148,10 +148,8 @@ public final class WriterCommand implements Callable<Integer> {
         Files.createDirectories(own(node).path());
       } catch (IOException e) {
         throw CommandFailedException.failed(
-            own(node).path()
-                + " cannot be made: "
-                + FailureWords.of(e)
-                + "; make it, for this user");
+            "%s cannot be made: %s; make it, for this user"
+                .formatted(own(node).path(), FailureWords.of(e)));
       }
     }
   }

@@ -68,10 +68,8 @@ public final class TopicsOption {
       warn();
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(
-          "--min-insync-replicas must not be above --replication-factor, which is "
-              + replicationFactor
-              + ", was "
-              + inSyncReplicas);
+          "--min-insync-replicas must not be above --replication-factor, which is %s, was %s"
+              .formatted(replicationFactor, inSyncReplicas));
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }

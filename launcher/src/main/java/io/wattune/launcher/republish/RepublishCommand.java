@@ -95,10 +95,8 @@ public final class RepublishCommand implements Callable<Integer> {
             RepublishStatus status = republisher.status();
             Output.line(
                 spec,
-                status.copied()
-                    + " records put out once more, "
-                    + status.leftOut()
-                    + " left out that could not be read");
+                "%s records put out once more, %s left out that could not be read"
+                    .formatted(status.copied(), status.leftOut()));
           });
       teardown.add("stop the HTTP server", listen.start(new RepublishProbe(republisher::status)));
       Output.line(spec, "Puts out " + options + "; Ctrl-C stops it.");

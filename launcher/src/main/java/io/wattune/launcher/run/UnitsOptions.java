@@ -50,11 +50,8 @@ final class UnitsOptions {
       Optional<String> before = Optional.ofNullable(environment.get(each));
       if (before.isPresent()) {
         throw CommandFailedException.usage(
-            "--compute-units: "
-                + each
-                + " is set already, to "
-                + before.get()
-                + "; leave one of them away");
+            "--compute-units: %s is set already, to %s; leave one of them away"
+                .formatted(each, before.get()));
       }
     }
     try {

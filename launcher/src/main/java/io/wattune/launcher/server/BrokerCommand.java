@@ -60,11 +60,8 @@ public final class BrokerCommand implements Callable<Integer> {
       teardown.add("stop the HTTP server", listen.start(new BrokerProbe(broker)));
       Output.line(
           spec,
-          "Kafka listens on "
-              + broker.bootstrapServers()
-              + ", its data are in "
-              + folder
-              + "; Ctrl-C stops it.");
+          "Kafka listens on %s, its data are in %s; Ctrl-C stops it."
+              .formatted(broker.bootstrapServers(), folder));
       if (!server.isLoopback()) {
         Output.line(
             spec,

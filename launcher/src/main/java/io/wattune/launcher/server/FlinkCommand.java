@@ -111,12 +111,8 @@ public final class FlinkCommand implements Callable<Integer> {
   private void print(LocalFlink flink) {
     Output.line(
         spec,
-        "Flink listens on "
-            + flink.restAddress()
-            + ", with "
-            + slots
-            + " slots; Ctrl-C stops it. For wattune jobs: --checkpoint-dir "
-            + flink.checkpointFolder().toUri());
+        "Flink listens on %s, with %s slots; Ctrl-C stops it. For wattune jobs: --checkpoint-dir %s"
+            .formatted(flink.restAddress(), slots, flink.checkpointFolder().toUri()));
     if (!server.isLoopback() && restTls == null) {
       Output.line(
           spec,

@@ -24,11 +24,8 @@ record GridSize(int rows, int columns) {
         }
       }
       throw new TypeConversionException(
-          "'"
-              + value
-              + "' is no grid; give rows and columns such as 64x64, at most "
-              + GridModel.MOST_CELLS
-              + " cells");
+          "'%s' is no grid; give rows and columns such as 64x64, at most %s cells"
+              .formatted(value, GridModel.MOST_CELLS));
     }
   }
 }

@@ -90,11 +90,8 @@ public final class ActivityCsv {
     }
     if (cells.size() != columns.size()) {
       problem(
-          "has "
-              + cells.size()
-              + " fields, the header "
-              + columns.size()
-              + " (a name with a comma must stand in double quotes)");
+          "has %s fields, the header %s (a name with a comma must stand in double quotes)"
+              .formatted(cells.size(), columns.size()));
       return;
     }
     long start = nanos(cells.get(columns.indexOf(START)));
@@ -124,10 +121,8 @@ public final class ActivityCsv {
       if (!KNOWN.contains(names.get(i)) || names.indexOf(names.get(i)) != i) {
         throw new UnusableTraceException(
             fileName,
-            "column "
-                + Shown.text(names.get(i))
-                + " is unknown or stands twice; the first line must be "
-                + header());
+            "column %s is unknown or stands twice; the first line must be %s"
+                .formatted(Shown.text(names.get(i)), header()));
       }
     }
     return names;

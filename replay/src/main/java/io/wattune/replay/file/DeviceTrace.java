@@ -23,11 +23,8 @@ public record DeviceTrace(
   public DeviceTrace {
     if (timesNanos.length != values.length) {
       throw new IllegalArgumentException(
-          "a trace needs one value for each time, had "
-              + timesNanos.length
-              + " times and "
-              + values.length
-              + " values");
+          "a trace needs one value for each time, had %s times and %s values"
+              .formatted(timesNanos.length, values.length));
     }
   }
 

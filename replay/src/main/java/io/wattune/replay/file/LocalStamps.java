@@ -75,25 +75,21 @@ final class LocalStamps {
     var notes = new ArrayList<String>();
     if (overlap != null) {
       notes.add(
-          "clocks in "
-              + zone
-              + " went back at "
-              + overlap
-              + ", so some time stamps name two times: the first was taken until time would have"
-              + " run backward, the second from then on"
-              + (beganInOverlap
-                  ? "; the recording begins within that hour, so it may be off by it: give a fixed"
-                      + " offset as time zone (for example +01:00) if so"
-                  : ""));
+          ("clocks in %s went back at %s, so some time stamps name two times: the first "
+                  + "was taken until time would have run backward, the second from then on%s")
+              .formatted(
+                  zone,
+                  overlap,
+                  beganInOverlap
+                      ? "; the recording begins within that hour, so it may be off by it: give a fixed"
+                          + " offset as time zone (for example +01:00) if so"
+                      : ""));
     }
     if (gap != null) {
       notes.add(
-          "clocks in "
-              + zone
-              + " went forward at "
-              + gap
-              + " and never showed some of the time stamps; the offset from before was used; check"
-              + " the time zone");
+          ("clocks in %s went forward at %s and never showed some of the time stamps; the "
+                  + "offset from before was used; check the time zone")
+              .formatted(zone, gap));
     }
     return notes;
   }

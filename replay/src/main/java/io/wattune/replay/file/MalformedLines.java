@@ -47,11 +47,8 @@ final class MalformedLines {
     return count == kept.size()
         ? Optional.empty()
         : Optional.of(
-            "of "
-                + count
-                + " malformed lines only the first "
-                + kept.size()
-                + " were kept with their bytes; all were counted");
+            "of %s malformed lines only the first %s were kept with their bytes; all were counted"
+                .formatted(count, kept.size()));
   }
 
   /** The first one in words, for the message that nothing could be used. */

@@ -43,11 +43,8 @@ final class SmiHeader {
       if (isPower(header.names.get(i)) && !unit.isEmpty() && !unit.equals("W")) {
         throw new UnusableTraceException(
             fileName,
-            "column "
-                + Shown.text(header.names.get(i))
-                + " has the unit "
-                + Shown.text(unit)
-                + ", but only W can be read; record again with nvidia-smi");
+            "column %s has the unit %s, but only W can be read; record again with nvidia-smi"
+                .formatted(Shown.text(header.names.get(i)), Shown.text(unit)));
       }
     }
     return header;

@@ -43,12 +43,9 @@ final class SmiResult {
     }
     if (!rows.hasHeader()) {
       throw unusable(
-          "no header with a column 'timestamp' in "
-              + lines.number()
-              + " lines"
-              + malformed.first()
-              + "; what is read is the output of nvidia-smi"
-              + " --query-gpu=timestamp,uuid,power.draw --format=csv -lms 100");
+          ("no header with a column 'timestamp' in %s lines%s; what is read is the output "
+                  + "of nvidia-smi --query-gpu=timestamp,uuid,power.draw --format=csv -lms 100")
+              .formatted(lines.number(), malformed.first()));
     }
     if (!rows.sawSignal()) {
       throw unusable(missingSignal());
@@ -62,13 +59,8 @@ final class SmiResult {
     }
     if (wanted.isEmpty()) {
       throw unusable(
-          "no row can be used: "
-              + lines.number()
-              + " lines, of which "
-              + malformed.count()
-              + " malformed"
-              + malformed.first()
-              + "; record again");
+          "no row can be used: %s lines, of which %s malformed%s; record again"
+              .formatted(lines.number(), malformed.count(), malformed.first()));
     }
     if (wanted.stream().allMatch(device -> device.readings() == 0)) {
       throw unusable(
@@ -83,12 +75,8 @@ final class SmiResult {
 
   private String missingSignal() {
     return options.signal() == null
-        ? "there is neither a column "
-            + SmiHeader.INSTANT
-            + " nor "
-            + SmiHeader.DRAW
-            + "; "
-            + powerColumns()
+        ? "there is neither a column %s nor %s; %s"
+            .formatted(SmiHeader.INSTANT, SmiHeader.DRAW, powerColumns())
         : "there is no column " + Shown.text(options.signal()) + "; " + powerColumns();
   }
 
@@ -108,10 +96,8 @@ final class SmiResult {
     var notes = new ArrayList<String>();
     if (!rows.laterHeaders().isEmpty()) {
       notes.add(
-          "the file holds "
-              + (rows.laterHeaders().size() + 1)
-              + " recordings: further headers on line "
-              + listed(rows.laterHeaders()));
+          "the file holds %s recordings: further headers on line %s"
+              .formatted(rows.laterHeaders().size() + 1, listed(rows.laterHeaders())));
     }
     for (DevicePolls device : wanted.stream().limit(LISTED).toList()) {
       long missing = device.polls() - device.readings();
@@ -122,10 +108,8 @@ final class SmiResult {
     }
     if (rows.rowsOfOthers() > 0) {
       notes.add(
-          rows.rowsOfOthers()
-              + " rows of other devices than "
-              + Shown.text(String.valueOf(options.device()))
-              + " were left out");
+          "%s rows of other devices than %s were left out"
+              .formatted(rows.rowsOfOthers(), Shown.text(String.valueOf(options.device()))));
     }
     notes.addAll(rows.stamps().notes());
     rows.malformed().note().ifPresent(notes::add);

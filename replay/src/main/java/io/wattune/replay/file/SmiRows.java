@@ -84,11 +84,9 @@ final class SmiRows {
     if (line.text().contains(SmiHeader.DRAW)) {
       throw new UnusableTraceException(
           fileName,
-          "the header on line "
-              + line.number()
-              + " has no column 'timestamp': "
-              + Shown.text(line.text())
-              + "; record again with --query-gpu=timestamp,uuid,power.draw,...");
+          ("the header on line %s has no column 'timestamp': %s; record again with "
+                  + "--query-gpu=timestamp,uuid,power.draw,...")
+              .formatted(line.number(), Shown.text(line.text())));
     }
     reject(
         LineFault.BEFORE_HEADER,

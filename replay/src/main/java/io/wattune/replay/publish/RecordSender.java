@@ -58,11 +58,8 @@ final class RecordSender {
     Failure first = failure.get();
     if (first != null) {
       throw new PublishException(
-          "cannot write to topic '"
-              + first.topic()
-              + "': "
-              + first.cause().getClass().getSimpleName()
-              + ": "
+          "cannot write to topic '%s': %s: "
+                  .formatted(first.topic(), first.cause().getClass().getSimpleName())
               + FailureWords.of(first.cause())
               + "; check that the broker runs and the topic exists, then start the replay again",
           first.cause());

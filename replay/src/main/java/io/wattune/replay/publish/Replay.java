@@ -50,12 +50,8 @@ public record Replay(
     for (Activity activity : activities) {
       if (!ids.contains(activity.device())) {
         throw new IllegalArgumentException(
-            "activity '"
-                + activity.activityId()
-                + "' belongs to device '"
-                + activity.device()
-                + "', which has no readings; known are "
-                + ids);
+            "activity '%s' belongs to device '%s', which has no readings; known are %s"
+                .formatted(activity.activityId(), activity.device(), ids));
       }
     }
   }

@@ -95,11 +95,8 @@ record NodeMeterReport(
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        Decimals.fixed(meterJoules, 1)
-            + " J in "
-            + windows
-            + " windows of 10 s; its "
-            + devices
+        "%s J in %s windows of 10 s; its %s"
+                .formatted(Decimals.fixed(meterJoules, 1), windows, devices)
             + (devices == 1 ? " device: " : " devices: ")
             + Decimals.fixed(sumJoules, 1)
             + " J");

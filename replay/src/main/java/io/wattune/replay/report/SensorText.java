@@ -14,13 +14,11 @@ final class SensorText {
     List<String> lines = new ArrayList<>();
     lines.add(response(profile) + " (" + origin(profile) + ")");
     lines.add(
-        "new value every "
-            + Decimals.fixed(profile.updatePeriodSeconds() * 1e3, 1)
-            + " ms, delay "
-            + Decimals.withError(profile.delaySeconds() * 1e3, profile.delayErrorSeconds() * 1e3)
-            + " ms, noise "
-            + Decimals.fixed(profile.noiseWatts(), 3)
-            + " W");
+        "new value every %s ms, delay %s ms, noise %s W"
+            .formatted(
+                Decimals.fixed(profile.updatePeriodSeconds() * 1e3, 1),
+                Decimals.withError(profile.delaySeconds() * 1e3, profile.delayErrorSeconds() * 1e3),
+                Decimals.fixed(profile.noiseWatts(), 3)));
     lines.add(
         "true power = gain x sensor + offset: gain "
             + Decimals.withError(profile.gain(), profile.gainError())
@@ -33,18 +31,19 @@ final class SensorText {
   private static String response(SensorProfile profile) {
     return switch (profile.sensorClass()) {
       case PASS_THROUGH ->
-          "pass-through: shows power as it is"
-              + (profile.response().timeConstantErrorSeconds() > 0
-                  ? ", a lag of up to "
-                      + Decimals.fixed(profile.response().timeConstantErrorSeconds(), 3)
-                      + " s is thought possible"
-                  : "");
+          "pass-through: shows power as it is%s"
+              .formatted(
+                  profile.response().timeConstantErrorSeconds() > 0
+                      ? ", a lag of up to "
+                          + Decimals.fixed(profile.response().timeConstantErrorSeconds(), 3)
+                          + " s is thought possible"
+                      : "");
       case FIRST_ORDER_LAG ->
-          "first-order lag: follows power with a time constant of "
-              + Decimals.withError(
-                  profile.response().timeConstantSeconds(),
-                  profile.response().timeConstantErrorSeconds())
-              + " s";
+          "first-order lag: follows power with a time constant of %s s"
+              .formatted(
+                  Decimals.withError(
+                      profile.response().timeConstantSeconds(),
+                      profile.response().timeConstantErrorSeconds()));
       case BOXCAR ->
           "boxcar: shows the mean power of the last "
               + Decimals.withError(
@@ -58,10 +57,8 @@ final class SensorText {
       case PRIOR -> "assumed: nothing in the readings told more";
       case GIVEN -> "given";
       case LEARNED ->
-          "learned from "
-              + profile.steps()
-              + (profile.steps() == 1 ? " rising edge" : " rising edges")
-              + " of these readings";
+          "learned from %s%s of these readings"
+              .formatted(profile.steps(), profile.steps() == 1 ? " rising edge" : " rising edges");
     };
   }
 }

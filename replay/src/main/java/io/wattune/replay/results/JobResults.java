@@ -140,13 +140,9 @@ public final class JobResults implements AutoCloseable {
       long expected = summary(device.getKey()).energyRecords();
       if (device.getValue().records() != expected) {
         throw new IllegalStateException(
-            "device "
-                + device.getKey()
-                + " has "
-                + device.getValue().records()
-                + " committed ledger records, but the job sent "
-                + expected
-                + ": the ledger is not exactly once");
+            ("device %s has %s committed ledger records, but the job sent %s: the ledger "
+                    + "is not exactly once")
+                .formatted(device.getKey(), device.getValue().records(), expected));
       }
     }
   }
@@ -211,10 +207,8 @@ public final class JobResults implements AutoCloseable {
       watch.check();
       if (System.nanoTime() - lastNanos > watch.patience().toNanos()) {
         throw new IncompleteOutputException(
-            "nothing came back for "
-                + watch.patience().toSeconds()
-                + " s while waiting for "
-                + String.format(missing, names.get()));
+            "nothing came back for %s s while waiting for %s"
+                .formatted(watch.patience().toSeconds(), String.format(missing, names.get())));
       }
     }
   }
@@ -266,11 +260,8 @@ public final class JobResults implements AutoCloseable {
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "the job used profile "
-                        + block.profileId()
-                        + " of device "
-                        + block.device()
-                        + ", but did not put it out"));
+                    "the job used profile %s of device %s, but did not put it out"
+                        .formatted(block.profileId(), block.device())));
   }
 
   private static List<LedgerEntry> sorted(Collection<LedgerEntry> entries) {

@@ -20,15 +20,9 @@ final class LedgerOfDevice {
     RecordPlace before = seen.putIfAbsent(new Revision(entry.entryId(), entry.revision()), place);
     if (before != null) {
       throw new IllegalStateException(
-          "ledger entry "
-              + entry.entryId()
-              + " revision "
-              + entry.revision()
-              + " was committed twice, as "
-              + before
-              + ", and as "
-              + place
-              + ": the ledger is not exactly once");
+          ("ledger entry %s revision %s was committed twice, as %s, and as %s: the ledger "
+                  + "is not exactly once")
+              .formatted(entry.entryId(), entry.revision(), before, place));
     }
     newest.merge(entry.entryId(), entry, (old, now) -> now.revision() > old.revision() ? now : old);
   }

@@ -30,12 +30,8 @@ public record BarPlot(String title, String axis, List<String> categories, List<B
     for (Bars bars : series) {
       if (bars.values().size() != categories.size()) {
         throw new IllegalArgumentException(
-            "'"
-                + bars.name()
-                + "' must have one value for each of "
-                + categories.size()
-                + " categories, had "
-                + bars.values().size());
+            "'%s' must have one value for each of %s categories, had %s"
+                .formatted(bars.name(), categories.size(), bars.values().size()));
       }
     }
   }

@@ -4,15 +4,10 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -50,24 +45,19 @@ public final class CoveragePng {
   public static void write(String title, String subtitle, List<CoverageCurve> curves, Path file)
       throws IOException {
     var image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D g = image.createGraphics();
-    g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-    g.setRenderingHint(
-        RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+    Graphics2D g = Picture.graphics(image);
     g.setColor(Palette.PAPER);
     g.fillRect(0, 0, WIDTH, HEIGHT);
     g.setColor(Palette.INK);
-    g.setFont(TracePng.font(Font.BOLD, 28));
+    g.setFont(Picture.font(Font.BOLD, 28));
     g.drawString(title, MARGIN, 44);
     g.setColor(Palette.QUIET);
-    g.setFont(TracePng.font(Font.PLAIN, 17));
+    g.setFont(Picture.font(Font.PLAIN, 17));
     g.drawString(subtitle, MARGIN, 72);
     g.translate(0, HEAD);
     chart(curves).paint(g, WIDTH, HEIGHT - HEAD);
     g.dispose();
-    try (OutputStream out = Files.newOutputStream(file)) {
-      ImageIO.write(image, "png", out);
-    }
+    Picture.write(image, file);
   }
 
   private static XYChart chart(List<CoverageCurve> curves) {
@@ -75,23 +65,15 @@ public final class CoveragePng {
     chart.setXAxisTitle("Stated standard errors");
     chart.setYAxisTitle("Errors within (%)");
     var style = chart.getStyler();
+    Picture.look(style, 16);
     style
-        .setChartBackgroundColor(Palette.PAPER)
-        .setPlotBackgroundColor(Palette.PAPER)
-        .setPlotBorderVisible(false)
         .setChartTitleVisible(false)
         .setLegendPosition(LegendPosition.InsideSE)
-        .setLegendFont(TracePng.font(Font.PLAIN, 16))
+        .setLegendFont(Picture.font(Font.PLAIN, 16))
         .setLegendBorderColor(Palette.GRID)
-        .setChartFontColor(Palette.INK)
         .setChartPadding(MARGIN / 2)
-        .setPlotContentSize(1)
-        .setLocale(Locale.ROOT);
+        .setPlotContentSize(1);
     style
-        .setAxisTitleFont(TracePng.font(Font.BOLD, 17))
-        .setAxisTickLabelsFont(TracePng.font(Font.PLAIN, 16))
-        .setAxisTickLabelsColor(Palette.INK)
-        .setPlotGridLinesColor(Palette.GRID)
         .setPlotMargin(0)
         .setXAxisMin(-1e-9)
         .setXAxisMax(MOST)
@@ -107,11 +89,7 @@ public final class CoveragePng {
             "wished for: 90 % within 2",
             new double[] {0, WISHED_ERRORS, WISHED_ERRORS},
             new double[] {WISHED_SHARE, WISHED_SHARE, 0});
-    wish.setMarker(SeriesMarkers.NONE);
-    wish.setLineColor(Palette.QUIET);
-    wish.setLineStyle(
-        new BasicStroke(
-            1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {6, 6}, 0));
+    Picture.dashed(wish);
     return chart;
   }
 

@@ -5,17 +5,13 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import javax.imageio.ImageIO;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,9 +44,7 @@ public final class HeatMapPng {
 
   /** Writes the picture. */
   public static void write(HeatMap map, Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      ImageIO.write(image(map), "png", out);
-    }
+    Picture.write(image(map), file);
   }
 
   static BufferedImage image(HeatMap map) {
@@ -59,10 +53,7 @@ public final class HeatMapPng {
     var image =
         new BufferedImage(
             width + 2 * MARGIN + SCALE, height + HEAD + MARGIN, BufferedImage.TYPE_INT_RGB);
-    Graphics2D g = image.createGraphics();
-    g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-    g.setRenderingHint(
-        RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+    Graphics2D g = Picture.graphics(image);
     g.setColor(Palette.PAPER);
     g.fillRect(0, 0, image.getWidth(), image.getHeight());
     double least = Arrays.stream(map.values()).min().orElse(0);
@@ -117,9 +108,9 @@ public final class HeatMapPng {
   private static void words(
       Graphics2D g, HeatMap map, int width, int height, double least, double most) {
     g.setColor(Palette.INK);
-    g.setFont(TracePng.font(Font.BOLD, 22));
+    g.setFont(Picture.font(Font.BOLD, 22));
     g.drawString(map.title(), MARGIN, HEAD - 20);
-    g.setFont(TracePng.font(Font.PLAIN, 15));
+    g.setFont(Picture.font(Font.PLAIN, 15));
     int digits = most - least < 2 ? 3 : 1;
     for (int k = 0; k < TICKS; k++) {
       double share = k / (double) (TICKS - 1);
@@ -131,7 +122,7 @@ public final class HeatMapPng {
           2 * MARGIN + width + SCALE_WIDTH + 8,
           HEAD + (float) ((1 - share) * (height - 14) + 13));
     }
-    g.setFont(TracePng.font(Font.PLAIN, 13));
+    g.setFont(Picture.font(Font.PLAIN, 13));
     FontMetrics metrics = g.getFontMetrics();
     for (HeatMap.Outline outline : map.outlines()) {
       Rectangle2D place = place(outline, width, height);

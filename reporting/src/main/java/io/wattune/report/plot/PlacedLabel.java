@@ -19,7 +19,7 @@ import java.util.List;
  * @param row 0 is next to the plot
  */
 record PlacedLabel(String text, double left, double anchor, int row) {
-  private static final Font FONT = TracePng.font(Font.PLAIN, 16);
+  private static final Font FONT = Picture.font(Font.PLAIN, 16);
 
   /** The labels that find room, those of the longest activities first. */
   static List<PlacedLabel> of(TraceGround ground, Graphics2D g, int rowCount) {

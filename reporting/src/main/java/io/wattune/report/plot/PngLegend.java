@@ -14,7 +14,7 @@ final class PngLegend {
   private PngLegend() {}
 
   static void draw(Graphics2D g, TracePlot plot, int left, int baseline) {
-    g.setFont(TracePng.font(Font.PLAIN, 17));
+    g.setFont(Picture.font(Font.PLAIN, 17));
     int x = left;
     for (Series series : plot.series()) {
       if (series.hasErrors()) {

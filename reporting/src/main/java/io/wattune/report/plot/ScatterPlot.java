@@ -25,12 +25,8 @@ public record ScatterPlot(String title, String xAxis, String yAxis, List<Cloud> 
       y = List.copyOf(y);
       if (x.size() != y.size() || x.isEmpty()) {
         throw new IllegalArgumentException(
-            "'"
-                + name
-                + "' must have as many x as y and one at least, had "
-                + x.size()
-                + " and "
-                + y.size());
+            "'%s' must have as many x as y and one at least, had %s and %s"
+                .formatted(name, x.size(), y.size()));
       }
     }
   }

@@ -17,15 +17,8 @@ public record Series(
     boolean hasErrors = errorWatts.length != 0;
     if (timesNanos.length != watts.length || (hasErrors && errorWatts.length != watts.length)) {
       throw new IllegalArgumentException(
-          "series '"
-              + name
-              + "' needs columns of one length, has "
-              + timesNanos.length
-              + " times, "
-              + watts.length
-              + " powers and "
-              + errorWatts.length
-              + " errors");
+          "series '%s' needs columns of one length, has %s times, %s powers and %s errors"
+              .formatted(name, timesNanos.length, watts.length, errorWatts.length));
     }
     for (int i = 1; i < timesNanos.length; i++) {
       if (timesNanos[i] < timesNanos[i - 1]) {

@@ -4,18 +4,14 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -42,18 +38,13 @@ public final class TracePng {
 
   /** Writes the picture. */
   public static void write(TracePlot plot, Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      ImageIO.write(image(plot), "png", out);
-    }
+    Picture.write(image(plot), file);
   }
 
   static BufferedImage image(TracePlot plot) {
     List<String> notes = plot.notes().subList(0, Math.min(MAX_NOTES, plot.notes().size()));
     var image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D g = image.createGraphics();
-    g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-    g.setRenderingHint(
-        RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+    Graphics2D g = Picture.graphics(image);
     XYChart chart = chart(plot);
     // Where the plot lies is known only after it was painted once; what comes next covers this.
     chart.paint(g, WIDTH, HEIGHT - HEAD);
@@ -90,22 +81,16 @@ public final class TracePng {
     chart.setYAxisTitle("Power (W)");
     var clear = new Color(0, 0, 0, 0);
     var style = chart.getStyler();
+    Picture.look(style, 16);
     style
         .setChartBackgroundColor(clear)
         .setPlotBackgroundColor(clear)
-        .setPlotBorderVisible(false)
         .setChartTitleVisible(false)
         .setLegendVisible(false)
-        .setChartFontColor(Palette.INK)
         .setChartPadding(MARGIN / 2)
-        .setPlotContentSize(1)
-        .setLocale(Locale.ROOT);
+        .setPlotContentSize(1);
     style
-        .setAxisTitleFont(font(Font.BOLD, 17))
-        .setAxisTickLabelsFont(font(Font.PLAIN, 16))
-        .setAxisTickLabelsColor(Palette.INK)
         .setAxisTickMarksColor(Palette.QUIET)
-        .setPlotGridLinesColor(Palette.GRID)
         .setPlotGridLinesStroke(new BasicStroke(1f))
         .setPlotMargin(0)
         .setXAxisTickMarkSpacingHint(90)
@@ -135,10 +120,10 @@ public final class TracePng {
 
   private static void drawHead(Graphics2D g, TracePlot plot) {
     g.setColor(Palette.INK);
-    g.setFont(font(Font.BOLD, 28));
+    g.setFont(Picture.font(Font.BOLD, 28));
     g.drawString(fitted(g, plot.title()), MARGIN, 44);
     g.setColor(Palette.QUIET);
-    g.setFont(font(Font.PLAIN, 17));
+    g.setFont(Picture.font(Font.PLAIN, 17));
     String start = "starts " + START.format(TracePlot.instant(plot.startNanos()));
     String line = plot.subtitle().isEmpty() ? start : plot.subtitle() + "   ·   " + start;
     g.drawString(fitted(g, line), MARGIN, 72);
@@ -147,7 +132,7 @@ public final class TracePng {
 
   private static void drawNotes(Graphics2D g, List<String> notes) {
     g.setColor(Palette.QUIET);
-    g.setFont(font(Font.PLAIN, 16));
+    g.setFont(Picture.font(Font.PLAIN, 16));
     int y = HEIGHT - MARGIN * 2 / 3 - (notes.size() - 1) * NOTE_HEIGHT;
     for (String note : notes) {
       g.drawString(fitted(g, note), MARGIN, y);
@@ -162,9 +147,5 @@ public final class TracePng {
       shown = shown.substring(0, shown.length() - 2) + "…";
     }
     return shown;
-  }
-
-  static Font font(int style, int size) {
-    return new Font(Font.SANS_SERIF, style, size);
   }
 }

@@ -9,28 +9,23 @@ import io.wattune.core.decision.InForceValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Actuations: {@link Actuation} and the record {@code Actuation}. Epoch and sequence are taken as
  * they are: an answer to a decision that should not have been sent repeats what that said.
  */
-public final class ActuationCodec implements RecordCodec<Actuation> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.Actuation> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.Actuation.class);
-  private final RecordDecoder<io.wattune.schemas.avro.Actuation> decoder;
+public final class ActuationCodec extends AvroCodec<Actuation, io.wattune.schemas.avro.Actuation> {
 
   public ActuationCodec() {
     this(BundledSchemas.get());
   }
 
   public ActuationCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.Actuation.class, store);
+    super(io.wattune.schemas.avro.Actuation.class, store);
   }
 
   @Override
-  public byte[] encode(Actuation actuation) {
+  io.wattune.schemas.avro.Actuation toRecord(Actuation actuation) {
     List<io.wattune.schemas.avro.ControlOutcome> controls = new ArrayList<>();
     for (ControlOutcome control : actuation.controls()) {
       controls.add(
@@ -42,21 +37,20 @@ public final class ActuationCodec implements RecordCodec<Actuation> {
               io.wattune.schemas.avro.ControlStatus.valueOf(control.status().name()),
               RecordLimits.sentence(control.reason())));
     }
-    return encoder.encode(
-        new io.wattune.schemas.avro.Actuation(
-            actuation.node(),
-            actuation.device(),
-            actuation.epoch(),
-            actuation.sequence(),
-            io.wattune.schemas.avro.ActuationOutcome.valueOf(actuation.outcome().name()),
-            actuation.reason(),
-            RecordLimits.sentence(actuation.detail()),
-            actuation.activityName(),
-            controls,
-            actuation.leaseLeftNanos(),
-            actuation.atNanos(),
-            actuation.inForce().stream().map(ActuationCodec::span).toList(),
-            actuation.pending()));
+    return new io.wattune.schemas.avro.Actuation(
+        actuation.node(),
+        actuation.device(),
+        actuation.epoch(),
+        actuation.sequence(),
+        io.wattune.schemas.avro.ActuationOutcome.valueOf(actuation.outcome().name()),
+        actuation.reason(),
+        RecordLimits.sentence(actuation.detail()),
+        actuation.activityName(),
+        controls,
+        actuation.leaseLeftNanos(),
+        actuation.atNanos(),
+        actuation.inForce().stream().map(ActuationCodec::span).toList(),
+        actuation.pending());
   }
 
   private static io.wattune.schemas.avro.InForceSpan span(InForceSpan span) {
@@ -74,8 +68,7 @@ public final class ActuationCodec implements RecordCodec<Actuation> {
   }
 
   @Override
-  public Actuation decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.Actuation record = decoder.decode(bytes);
+  Actuation toValue(io.wattune.schemas.avro.Actuation record) throws UndecodableException {
     Checks.that(
         record.getLeaseLeftNanos() >= 0,
         "leaseLeftNanos must not be negative",

@@ -32,15 +32,8 @@ final class Checks {
     if (count < 0 || packed.remaining() != (long) count * width) {
       throw new UndecodableException(
           UndecodableException.COLUMN_LENGTH,
-          "column '"
-              + column
-              + "' has "
-              + packed.remaining()
-              + " bytes, which is not "
-              + count
-              + " values of "
-              + width
-              + " bytes");
+          "column '%s' has %s bytes, which is not %s values of %s bytes"
+              .formatted(column, packed.remaining(), count, width));
     }
   }
 
@@ -75,12 +68,8 @@ final class Checks {
     }
     throw new UndecodableException(
         UndecodableException.UNKNOWN_SYMBOL,
-        "this reader does not know the "
-            + target.getSimpleName()
-            + " "
-            + symbol
-            + "; known are "
-            + Arrays.toString(target.getEnumConstants()));
+        "this reader does not know the %s %s; known are %s"
+            .formatted(target.getSimpleName(), symbol, Arrays.toString(target.getEnumConstants())));
   }
 
   static void that(boolean holds, String rule, @Nullable Object value) throws UndecodableException {

@@ -7,73 +7,64 @@ import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.component.KernelWatts;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Power by component: {@link ComponentPower} and the record {@code ComponentPower}. */
-public final class ComponentPowerCodec implements RecordCodec<ComponentPower> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.ComponentPower> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.ComponentPower.class);
-  private final RecordDecoder<io.wattune.schemas.avro.ComponentPower> decoder;
+public final class ComponentPowerCodec
+    extends AvroCodec<ComponentPower, io.wattune.schemas.avro.ComponentPower> {
 
   public ComponentPowerCodec() {
     this(BundledSchemas.get());
   }
 
   public ComponentPowerCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.ComponentPower.class, store);
+    super(io.wattune.schemas.avro.ComponentPower.class, store);
   }
 
   @Override
-  public byte[] encode(ComponentPower power) {
+  io.wattune.schemas.avro.ComponentPower toRecord(ComponentPower power) {
     ComponentWatts idle = power.idle();
-    return encoder.encode(
-        new io.wattune.schemas.avro.ComponentPower(
-            power.device(),
-            power.startNanos(),
-            power.endNanos(),
-            power.activityId(),
-            power.activityName(),
-            power.totalWatts(),
-            power.totalErrorWatts(),
-            idle == null ? null : record(idle),
-            power.components().stream().map(ComponentPowerCodec::record).toList(),
-            power.modelId(),
-            power.modelRevision(),
-            io.wattune.schemas.avro.Quality.valueOf(power.quality().name()),
-            power.doubts().stream()
-                .map(doubt -> io.wattune.schemas.avro.ComponentDoubt.valueOf(doubt.name()))
-                .toList(),
-            power.kernels().stream().map(ComponentPowerCodec::record).toList()));
+    return new io.wattune.schemas.avro.ComponentPower(
+        power.device(),
+        power.startNanos(),
+        power.endNanos(),
+        power.activityId(),
+        power.activityName(),
+        power.totalWatts(),
+        power.totalErrorWatts(),
+        idle == null ? null : record(idle),
+        power.components().stream().map(ComponentPowerCodec::record).toList(),
+        power.modelId(),
+        power.modelRevision(),
+        io.wattune.schemas.avro.Quality.valueOf(power.quality().name()),
+        power.doubts().stream()
+            .map(doubt -> io.wattune.schemas.avro.ComponentDoubt.valueOf(doubt.name()))
+            .toList(),
+        power.kernels().stream().map(ComponentPowerCodec::record).toList());
   }
 
   @Override
-  public ComponentPower decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.ComponentPower record = decoder.decode(bytes);
+  ComponentPower toValue(io.wattune.schemas.avro.ComponentPower record)
+      throws UndecodableException {
     List<ComponentDoubt> doubts = new ArrayList<>();
     for (io.wattune.schemas.avro.ComponentDoubt each : record.getDoubts()) {
       doubts.add(Checks.sameName(ComponentDoubt.class, each));
     }
     io.wattune.schemas.avro.ComponentWatts idle = record.getIdle();
-    try {
-      return new ComponentPower(
-          record.getDevice(),
-          record.getStartNanos(),
-          record.getEndNanos(),
-          record.getActivityId(),
-          record.getActivityName(),
-          record.getTotalWatts(),
-          record.getTotalErrorWatts(),
-          idle == null ? null : watts(idle),
-          record.getComponents().stream().map(ComponentPowerCodec::watts).toList(),
-          record.getModelId(),
-          record.getModelRevision(),
-          Checks.sameName(Quality.class, record.getQuality()),
-          doubts,
-          record.getKernels().stream().map(ComponentPowerCodec::kernel).toList());
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+    return new ComponentPower(
+        record.getDevice(),
+        record.getStartNanos(),
+        record.getEndNanos(),
+        record.getActivityId(),
+        record.getActivityName(),
+        record.getTotalWatts(),
+        record.getTotalErrorWatts(),
+        idle == null ? null : watts(idle),
+        record.getComponents().stream().map(ComponentPowerCodec::watts).toList(),
+        record.getModelId(),
+        record.getModelRevision(),
+        Checks.sameName(Quality.class, record.getQuality()),
+        doubts,
+        record.getKernels().stream().map(ComponentPowerCodec::kernel).toList());
   }
 
   private static io.wattune.schemas.avro.ComponentWatts record(ComponentWatts component) {

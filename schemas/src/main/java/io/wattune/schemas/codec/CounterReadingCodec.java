@@ -19,22 +19,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Stricter than the value of core: a counter comes once, since nobody could say which of two
  * values holds, and level, id and name of the activity are all there or none of them is.
  */
-public final class CounterReadingCodec implements RecordCodec<CounterReading> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.CounterReading> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.CounterReading.class);
-  private final RecordDecoder<io.wattune.schemas.avro.CounterReading> decoder;
+public final class CounterReadingCodec
+    extends AvroCodec<CounterReading, io.wattune.schemas.avro.CounterReading> {
 
   public CounterReadingCodec() {
     this(BundledSchemas.get());
   }
 
   public CounterReadingCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.CounterReading.class, store);
+    super(io.wattune.schemas.avro.CounterReading.class, store);
   }
 
   @Override
-  public byte[] encode(CounterReading reading) {
+  io.wattune.schemas.avro.CounterReading toRecord(CounterReading reading) {
     List<io.wattune.schemas.avro.CounterValue> counters = new ArrayList<>();
     for (CounterValue value : reading.counters()) {
       counters.add(
@@ -46,44 +43,39 @@ public final class CounterReadingCodec implements RecordCodec<CounterReading> {
     }
     Book level = reading.level();
     WorkSignal signal = reading.workSignal();
-    return encoder.encode(
-        new io.wattune.schemas.avro.CounterReading(
-            reading.device(),
-            reading.sequence(),
-            reading.startNanos(),
-            reading.endNanos(),
-            level == null ? null : ActivityLevel.valueOf(level.name()),
-            reading.activityId(),
-            reading.activityName(),
-            counters,
-            reading.isEndOfTrace(),
-            signal == null ? null : io.wattune.schemas.avro.WorkSignal.valueOf(signal.name()),
-            reading.goal()));
+    return new io.wattune.schemas.avro.CounterReading(
+        reading.device(),
+        reading.sequence(),
+        reading.startNanos(),
+        reading.endNanos(),
+        level == null ? null : ActivityLevel.valueOf(level.name()),
+        reading.activityId(),
+        reading.activityName(),
+        counters,
+        reading.isEndOfTrace(),
+        signal == null ? null : io.wattune.schemas.avro.WorkSignal.valueOf(signal.name()),
+        reading.goal());
   }
 
   @Override
-  public CounterReading decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.CounterReading record = decoder.decode(bytes);
+  CounterReading toValue(io.wattune.schemas.avro.CounterReading record)
+      throws UndecodableException {
     Checks.that(record.getSequence() >= 0, "sequence must not be negative", record.getSequence());
     ActivityLevel level = record.getLevel();
     io.wattune.schemas.avro.WorkSignal signal = record.getWorkSignal();
     checkActivity(level, record.getActivityId(), record.getActivityName());
-    try {
-      return new CounterReading(
-          record.getDevice(),
-          record.getSequence(),
-          record.getStartNanos(),
-          record.getEndNanos(),
-          level == null ? null : Checks.sameName(Book.class, level),
-          record.getActivityId(),
-          record.getActivityName(),
-          counters(record.getCounters()),
-          record.getEndOfTrace(),
-          signal == null ? null : Checks.sameName(WorkSignal.class, signal),
-          record.getGoal());
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+    return new CounterReading(
+        record.getDevice(),
+        record.getSequence(),
+        record.getStartNanos(),
+        record.getEndNanos(),
+        level == null ? null : Checks.sameName(Book.class, level),
+        record.getActivityId(),
+        record.getActivityName(),
+        counters(record.getCounters()),
+        record.getEndOfTrace(),
+        signal == null ? null : Checks.sameName(WorkSignal.class, signal),
+        record.getGoal());
   }
 
   private static void checkActivity(

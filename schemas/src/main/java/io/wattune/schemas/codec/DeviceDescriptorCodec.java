@@ -19,34 +19,30 @@ import org.jspecify.annotations.Nullable;
  * codec does. A unit that this reader does not know refuses the whole descriptor: a device that is
  * only half understood is not to be tuned.
  */
-public final class DeviceDescriptorCodec implements RecordCodec<DeviceDescriptor> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.DeviceDescriptor> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.DeviceDescriptor.class);
-  private final RecordDecoder<io.wattune.schemas.avro.DeviceDescriptor> decoder;
+public final class DeviceDescriptorCodec
+    extends AvroCodec<DeviceDescriptor, io.wattune.schemas.avro.DeviceDescriptor> {
 
   public DeviceDescriptorCodec() {
     this(BundledSchemas.get());
   }
 
   public DeviceDescriptorCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.DeviceDescriptor.class, store);
+    super(io.wattune.schemas.avro.DeviceDescriptor.class, store);
   }
 
   @Override
-  public byte[] encode(DeviceDescriptor device) {
-    return encoder.encode(
-        new io.wattune.schemas.avro.DeviceDescriptor(
-            device.device(),
-            device.node(),
-            device.rack(),
-            RecordLimits.name(device.vendor()),
-            RecordLimits.name(device.model()),
-            RecordLimits.name(device.driver()),
-            device.parent(),
-            device.describedAtNanos(),
-            device.signals().stream().map(DeviceDescriptorCodec::record).toList(),
-            device.tunables().stream().map(DeviceDescriptorCodec::record).toList()));
+  io.wattune.schemas.avro.DeviceDescriptor toRecord(DeviceDescriptor device) {
+    return new io.wattune.schemas.avro.DeviceDescriptor(
+        device.device(),
+        device.node(),
+        device.rack(),
+        RecordLimits.name(device.vendor()),
+        RecordLimits.name(device.model()),
+        RecordLimits.name(device.driver()),
+        device.parent(),
+        device.describedAtNanos(),
+        device.signals().stream().map(DeviceDescriptorCodec::record).toList(),
+        device.tunables().stream().map(DeviceDescriptorCodec::record).toList());
   }
 
   private static io.wattune.schemas.avro.SignalDescriptor record(Signal signal) {
@@ -76,37 +72,33 @@ public final class DeviceDescriptorCodec implements RecordCodec<DeviceDescriptor
   }
 
   @Override
-  public DeviceDescriptor decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.DeviceDescriptor record = decoder.decode(bytes);
+  DeviceDescriptor toValue(io.wattune.schemas.avro.DeviceDescriptor record)
+      throws UndecodableException {
     Checks.that(
         record.getNode().indexOf('/') < 0, "a node's name must have no slash", record.getNode());
-    try {
-      List<Signal> signals = new ArrayList<>();
-      for (io.wattune.schemas.avro.SignalDescriptor each : record.getSignals()) {
-        signals.add(
-            new Signal(
-                each.getSignal(),
-                Checks.sameName(SignalUnit.class, each.getUnit()),
-                each.getPollPeriodNanos()));
-      }
-      List<Tunable> tunables = new ArrayList<>();
-      for (io.wattune.schemas.avro.TunableDescriptor each : record.getTunables()) {
-        tunables.add(tunable(each));
-      }
-      return new DeviceDescriptor(
-          record.getDevice(),
-          record.getNode(),
-          record.getRack(),
-          record.getVendor(),
-          record.getModel(),
-          record.getDriver(),
-          record.getParent(),
-          record.getDescribedAtNanos(),
-          signals,
-          tunables);
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
+    List<Signal> signals = new ArrayList<>();
+    for (io.wattune.schemas.avro.SignalDescriptor each : record.getSignals()) {
+      signals.add(
+          new Signal(
+              each.getSignal(),
+              Checks.sameName(SignalUnit.class, each.getUnit()),
+              each.getPollPeriodNanos()));
     }
+    List<Tunable> tunables = new ArrayList<>();
+    for (io.wattune.schemas.avro.TunableDescriptor each : record.getTunables()) {
+      tunables.add(tunable(each));
+    }
+    return new DeviceDescriptor(
+        record.getDevice(),
+        record.getNode(),
+        record.getRack(),
+        record.getVendor(),
+        record.getModel(),
+        record.getDriver(),
+        record.getParent(),
+        record.getDescribedAtNanos(),
+        signals,
+        tunables);
   }
 
   private static Tunable tunable(io.wattune.schemas.avro.TunableDescriptor record)

@@ -8,61 +8,52 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Power of the fleet: {@link FleetPower} and the record {@code FleetPower}. */
-public final class FleetPowerCodec implements RecordCodec<FleetPower> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.FleetPower> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.FleetPower.class);
-  private final RecordDecoder<io.wattune.schemas.avro.FleetPower> decoder;
+public final class FleetPowerCodec
+    extends AvroCodec<FleetPower, io.wattune.schemas.avro.FleetPower> {
 
   public FleetPowerCodec() {
     this(BundledSchemas.get());
   }
 
   public FleetPowerCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.FleetPower.class, store);
+    super(io.wattune.schemas.avro.FleetPower.class, store);
   }
 
   @Override
-  public byte[] encode(FleetPower power) {
+  io.wattune.schemas.avro.FleetPower toRecord(FleetPower power) {
     EnergySum energy = power.energy();
-    return encoder.encode(
-        new io.wattune.schemas.avro.FleetPower(
-            io.wattune.schemas.avro.FleetScope.valueOf(power.scope().name()),
-            power.name(),
-            power.parent(),
-            power.atNanos(),
-            power.powerMilliwatts(),
-            power.errorMilliwatts(),
-            Checks.orNull(energy == null ? OptionalLong.empty() : energy.fittingMicrojoules()),
-            energy == null ? null : Long.valueOf(energy.joules()),
-            power.freshDevices(),
-            power.staleDevices(),
-            power.silentDevices(),
-            power.staleAfterNanos(),
-            io.wattune.schemas.avro.Quality.valueOf(power.quality().name())));
+    return new io.wattune.schemas.avro.FleetPower(
+        io.wattune.schemas.avro.FleetScope.valueOf(power.scope().name()),
+        power.name(),
+        power.parent(),
+        power.atNanos(),
+        power.powerMilliwatts(),
+        power.errorMilliwatts(),
+        Checks.orNull(energy == null ? OptionalLong.empty() : energy.fittingMicrojoules()),
+        energy == null ? null : Long.valueOf(energy.joules()),
+        power.freshDevices(),
+        power.staleDevices(),
+        power.silentDevices(),
+        power.staleAfterNanos(),
+        io.wattune.schemas.avro.Quality.valueOf(power.quality().name()));
   }
 
   /** Decodes a record; of an energy that does not fit microjoules only whole joules come back. */
   @Override
-  public FleetPower decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.FleetPower record = decoder.decode(bytes);
-    try {
-      return new FleetPower(
-          Checks.sameName(FleetScope.class, record.getScope()),
-          record.getName(),
-          record.getParent(),
-          record.getAtNanos(),
-          record.getPowerMilliwatts(),
-          record.getErrorMilliwatts(),
-          energy(record.getEnergyMicrojoules(), record.getEnergyJoules()),
-          record.getFreshDevices(),
-          record.getStaleDevices(),
-          record.getSilentDevices(),
-          record.getStaleAfterNanos(),
-          Checks.sameName(Quality.class, record.getQuality()));
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+  FleetPower toValue(io.wattune.schemas.avro.FleetPower record) throws UndecodableException {
+    return new FleetPower(
+        Checks.sameName(FleetScope.class, record.getScope()),
+        record.getName(),
+        record.getParent(),
+        record.getAtNanos(),
+        record.getPowerMilliwatts(),
+        record.getErrorMilliwatts(),
+        energy(record.getEnergyMicrojoules(), record.getEnergyJoules()),
+        record.getFreshDevices(),
+        record.getStaleDevices(),
+        record.getSilentDevices(),
+        record.getStaleAfterNanos(),
+        Checks.sameName(Quality.class, record.getQuality()));
   }
 
   private static @Nullable EnergySum energy(@Nullable Long microjoules, @Nullable Long joules) {

@@ -11,42 +11,37 @@ import io.wattune.schemas.avro.BlockHeat;
 import io.wattune.schemas.avro.Heat;
 import io.wattune.schemas.avro.HeatDoubt;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** How hot a device is, as a record. Sizes are rounded to micrometres. */
-public final class HeatCodec implements RecordCodec<HeatRecord> {
+public final class HeatCodec extends AvroCodec<HeatRecord, Heat> {
   private static final double MICRO = 1e-6;
-
-  private final RecordEncoder<Heat> encoder = new RecordEncoder<>(Heat.class);
-  private final RecordDecoder<Heat> decoder;
 
   public HeatCodec() {
     this(BundledSchemas.get());
   }
 
   public HeatCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(Heat.class, store);
+    super(Heat.class, store);
   }
 
   @Override
-  public byte[] encode(HeatRecord heat) {
+  Heat toRecord(HeatRecord heat) {
     HeatReading reading = heat.reading();
     Prediction sensor = reading.sensor().orElse(null);
-    return encoder.encode(
-        new Heat(
-            heat.device(),
-            reading.nanos(),
-            heat.plan(),
-            heat.isPlanGiven(),
-            heat.sensorBlock().orElse(null),
-            sensor == null ? null : sensor.celsius(),
-            sensor == null ? null : sensor.standardError(),
-            HeatDoubt.valueOf(reading.doubt().name()),
-            reading.blocks().stream().map(HeatCodec::record).toList(),
-            reading.hotSpot(),
-            reading.aboveSensor().celsius(),
-            reading.aboveSensor().standardError(),
-            io.wattune.schemas.avro.Quality.valueOf(heat.quality().name())));
+    return new Heat(
+        heat.device(),
+        reading.nanos(),
+        heat.plan(),
+        heat.isPlanGiven(),
+        heat.sensorBlock().orElse(null),
+        sensor == null ? null : sensor.celsius(),
+        sensor == null ? null : sensor.standardError(),
+        HeatDoubt.valueOf(reading.doubt().name()),
+        reading.blocks().stream().map(HeatCodec::record).toList(),
+        reading.hotSpot(),
+        reading.aboveSensor().celsius(),
+        reading.aboveSensor().standardError(),
+        io.wattune.schemas.avro.Quality.valueOf(heat.quality().name()));
   }
 
   private static BlockHeat record(BlockTemperature each) {
@@ -66,32 +61,26 @@ public final class HeatCodec implements RecordCodec<HeatRecord> {
   }
 
   @Override
-  public HeatRecord decode(byte @Nullable [] bytes) throws UndecodableException {
-    Heat record = decoder.decode(bytes);
+  HeatRecord toValue(Heat record) throws UndecodableException {
     Double celsius = record.getSensorCelsius();
     Double error = record.getSensorErrorCelsius();
     SensorDoubt doubt = Checks.sameName(SensorDoubt.class, record.getDoubt());
-    try {
-      return new HeatRecord(
-          record.getDevice(),
-          record.getPlan(),
-          record.getPlanGiven(),
-          Optional.ofNullable(record.getSensorBlock()),
-          Checks.sameName(Quality.class, record.getQuality()),
-          new HeatReading(
-              record.getTimeNanos(),
-              doubt,
-              celsius == null || error == null
-                  ? Optional.empty()
-                  : Optional.of(new Prediction(celsius, error)),
-              record.getBlocks().stream().map(HeatCodec::block).toList(),
-              record.getHotSpot(),
-              new Prediction(
-                  record.getHotSpotAboveSensorKelvin(),
-                  record.getHotSpotAboveSensorErrorKelvin())));
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+    return new HeatRecord(
+        record.getDevice(),
+        record.getPlan(),
+        record.getPlanGiven(),
+        Optional.ofNullable(record.getSensorBlock()),
+        Checks.sameName(Quality.class, record.getQuality()),
+        new HeatReading(
+            record.getTimeNanos(),
+            doubt,
+            celsius == null || error == null
+                ? Optional.empty()
+                : Optional.of(new Prediction(celsius, error)),
+            record.getBlocks().stream().map(HeatCodec::block).toList(),
+            record.getHotSpot(),
+            new Prediction(
+                record.getHotSpotAboveSensorKelvin(), record.getHotSpotAboveSensorErrorKelvin())));
   }
 
   private static BlockTemperature block(BlockHeat each) {

@@ -3,7 +3,6 @@ package io.wattune.schemas.codec;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.tunable.Configuration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Holds: {@link Hold} and the record {@code Hold}.
@@ -12,54 +11,44 @@ import org.jspecify.annotations.Nullable;
  * everything: to leave too much alone is the safe side. The name and the settings that went with it
  * are then left out, since a hold of everything has none.
  */
-public final class HoldCodec implements RecordCodec<Hold> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.Hold> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.Hold.class);
-  private final RecordDecoder<io.wattune.schemas.avro.Hold> decoder;
+public final class HoldCodec extends AvroCodec<Hold, io.wattune.schemas.avro.Hold> {
 
   public HoldCodec() {
     this(BundledSchemas.get());
   }
 
   public HoldCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.Hold.class, store);
+    super(io.wattune.schemas.avro.Hold.class, store);
   }
 
   @Override
-  public byte[] encode(Hold hold) {
-    return encoder.encode(
-        new io.wattune.schemas.avro.Hold(
-            hold.holdId(),
-            io.wattune.schemas.avro.HoldScope.valueOf(hold.scope().name()),
-            hold.name(),
-            hold.fromNanos(),
-            hold.untilNanos(),
-            RecordLimits.name(hold.by()),
-            RecordLimits.sentence(hold.why()),
-            hold.isReleased(),
-            SettingRecords.of(hold.settings())));
+  io.wattune.schemas.avro.Hold toRecord(Hold hold) {
+    return new io.wattune.schemas.avro.Hold(
+        hold.holdId(),
+        io.wattune.schemas.avro.HoldScope.valueOf(hold.scope().name()),
+        hold.name(),
+        hold.fromNanos(),
+        hold.untilNanos(),
+        RecordLimits.name(hold.by()),
+        RecordLimits.sentence(hold.why()),
+        hold.isReleased(),
+        SettingRecords.of(hold.settings()));
   }
 
   @Override
-  public Hold decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.Hold record = decoder.decode(bytes);
+  Hold toValue(io.wattune.schemas.avro.Hold record) throws UndecodableException {
     boolean isKnown = record.getScope() != io.wattune.schemas.avro.HoldScope.UNKNOWN;
     HoldScope scope = isKnown ? Checks.sameName(HoldScope.class, record.getScope()) : HoldScope.ALL;
-    try {
-      Configuration settings = SettingRecords.configuration(record.getSettings());
-      return new Hold(
-          record.getHoldId(),
-          scope,
-          isKnown ? record.getName() : "",
-          record.getFromNanos(),
-          record.getUntilNanos(),
-          record.getBy(),
-          record.getWhy(),
-          record.getReleased(),
-          isKnown ? settings : Configuration.EMPTY);
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+    Configuration settings = SettingRecords.configuration(record.getSettings());
+    return new Hold(
+        record.getHoldId(),
+        scope,
+        isKnown ? record.getName() : "",
+        record.getFromNanos(),
+        record.getUntilNanos(),
+        record.getBy(),
+        record.getWhy(),
+        record.getReleased(),
+        isKnown ? settings : Configuration.EMPTY);
   }
 }

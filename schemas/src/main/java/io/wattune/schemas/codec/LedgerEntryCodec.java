@@ -8,47 +8,43 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
 /** Ledger entries: {@link LedgerEntry} and the record {@code LedgerEntry}. */
-public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.LedgerEntry> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.LedgerEntry.class);
-  private final RecordDecoder<io.wattune.schemas.avro.LedgerEntry> decoder;
+public final class LedgerEntryCodec
+    extends AvroCodec<LedgerEntry, io.wattune.schemas.avro.LedgerEntry> {
 
   public LedgerEntryCodec() {
     this(BundledSchemas.get());
   }
 
   public LedgerEntryCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.LedgerEntry.class, store);
+    super(io.wattune.schemas.avro.LedgerEntry.class, store);
   }
 
   @Override
-  public byte[] encode(LedgerEntry entry) {
-    return encoder.encode(
-        new io.wattune.schemas.avro.LedgerEntry(
-            entry.entryId(),
-            entry.revision(),
-            entry.isFinal(),
-            io.wattune.schemas.avro.Book.valueOf(entry.book().name()),
-            entry.device(),
-            entry.signal(),
-            entry.activityId(),
-            entry.parentId(),
-            entry.name(),
-            entry.labels(),
-            entry.startNanos(),
-            entry.endNanos(),
-            entry.energyMicrojoules(),
-            entry.rawEnergyMicrojoules(),
-            entry.standardErrorMicrojoules(),
-            entry.scaleErrorMicrojoules(),
-            entry.coverage(),
-            io.wattune.schemas.avro.Quality.valueOf(entry.quality().name()),
-            entry.profileId(),
-            record(entry.attribution()),
-            record(entry.counter()),
-            entry.integralMicrojoules(),
-            entry.clockSetBacks()));
+  io.wattune.schemas.avro.LedgerEntry toRecord(LedgerEntry entry) {
+    return new io.wattune.schemas.avro.LedgerEntry(
+        entry.entryId(),
+        entry.revision(),
+        entry.isFinal(),
+        io.wattune.schemas.avro.Book.valueOf(entry.book().name()),
+        entry.device(),
+        entry.signal(),
+        entry.activityId(),
+        entry.parentId(),
+        entry.name(),
+        entry.labels(),
+        entry.startNanos(),
+        entry.endNanos(),
+        entry.energyMicrojoules(),
+        entry.rawEnergyMicrojoules(),
+        entry.standardErrorMicrojoules(),
+        entry.scaleErrorMicrojoules(),
+        entry.coverage(),
+        io.wattune.schemas.avro.Quality.valueOf(entry.quality().name()),
+        entry.profileId(),
+        record(entry.attribution()),
+        record(entry.counter()),
+        entry.integralMicrojoules(),
+        entry.clockSetBacks());
   }
 
   private static io.wattune.schemas.avro.@Nullable Attribution record(
@@ -92,8 +88,7 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
   }
 
   @Override
-  public LedgerEntry decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.LedgerEntry record = decoder.decode(bytes);
+  LedgerEntry toValue(io.wattune.schemas.avro.LedgerEntry record) throws UndecodableException {
     Checks.that(record.getRevision() >= 0, "revision must not be negative", record.getRevision());
     Checks.that(
         record.getEndNanos() > record.getStartNanos(),
@@ -111,33 +106,29 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
         record.getCoverage() >= 0 && record.getCoverage() <= 1,
         "coverage must be 0 to 1",
         record.getCoverage());
-    try {
-      return new LedgerEntry(
-          record.getEntryId(),
-          record.getRevision(),
-          record.getFinal$(),
-          Checks.sameName(Book.class, record.getBook()),
-          record.getDevice(),
-          record.getSignal(),
-          record.getActivityId(),
-          record.getParentId(),
-          record.getName(),
-          record.getLabels(),
-          record.getStartNanos(),
-          record.getEndNanos(),
-          record.getEnergyMicrojoules(),
-          record.getRawEnergyMicrojoules(),
-          record.getStandardErrorMicrojoules(),
-          record.getScaleErrorMicrojoules(),
-          record.getCoverage(),
-          Checks.sameName(Quality.class, record.getQuality()),
-          record.getProfileId(),
-          attribution(record),
-          counter(record),
-          record.getIntegralMicrojoules(),
-          Checks.clockSetBacks(record.getClockSetBacks(), record.getRevision()));
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+    return new LedgerEntry(
+        record.getEntryId(),
+        record.getRevision(),
+        record.getFinal$(),
+        Checks.sameName(Book.class, record.getBook()),
+        record.getDevice(),
+        record.getSignal(),
+        record.getActivityId(),
+        record.getParentId(),
+        record.getName(),
+        record.getLabels(),
+        record.getStartNanos(),
+        record.getEndNanos(),
+        record.getEnergyMicrojoules(),
+        record.getRawEnergyMicrojoules(),
+        record.getStandardErrorMicrojoules(),
+        record.getScaleErrorMicrojoules(),
+        record.getCoverage(),
+        Checks.sameName(Quality.class, record.getQuality()),
+        record.getProfileId(),
+        attribution(record),
+        counter(record),
+        record.getIntegralMicrojoules(),
+        Checks.clockSetBacks(record.getClockSetBacks(), record.getRevision()));
   }
 }

@@ -9,57 +9,49 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** True power: {@link TruePower} and the record {@code PowerBlock}. */
-public final class PowerBlockCodec implements RecordCodec<TruePower> {
+public final class PowerBlockCodec extends AvroCodec<TruePower, PowerBlock> {
 
   private static final int WORST = Quality.INVALID.code();
-
-  private final RecordEncoder<PowerBlock> encoder = new RecordEncoder<>(PowerBlock.class);
-  private final RecordDecoder<PowerBlock> decoder;
 
   public PowerBlockCodec() {
     this(BundledSchemas.get());
   }
 
   public PowerBlockCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(PowerBlock.class, store);
+    super(PowerBlock.class, store);
   }
 
   @Override
-  public byte[] encode(TruePower power) {
+  PowerBlock toRecord(TruePower power) {
     int samples = power.samples();
     if (power.rawMilliwatts().length != samples
         || power.trueMilliwatts().length != samples
         || power.errorMilliwatts().length != samples
         || power.qualities().length != samples) {
       throw new IllegalArgumentException(
-          "every column of true power of device '"
-              + power.device()
-              + "' must have "
-              + samples
-              + " values");
+          "every column of true power of device '%s' must have %s values"
+              .formatted(power.device(), samples));
     }
     long baseTimeNanos = samples == 0 ? 0 : power.timesNanos()[0];
-    return encoder.encode(
-        new PowerBlock(
-            power.device(),
-            power.signal(),
-            power.revision(),
-            power.profileId(),
-            PackedColumns.VERSION,
-            baseTimeNanos,
-            samples,
-            PackedColumns.packTimes(power.timesNanos(), baseTimeNanos),
-            PackedColumns.packInts(power.rawMilliwatts()),
-            PackedColumns.packInts(power.trueMilliwatts()),
-            PackedColumns.packInts(power.errorMilliwatts()),
-            ByteBuffer.wrap(power.qualities()),
-            summary(power.summary()),
-            power.clockSetBacks()));
+    return new PowerBlock(
+        power.device(),
+        power.signal(),
+        power.revision(),
+        power.profileId(),
+        PackedColumns.VERSION,
+        baseTimeNanos,
+        samples,
+        PackedColumns.packTimes(power.timesNanos(), baseTimeNanos),
+        PackedColumns.packInts(power.rawMilliwatts()),
+        PackedColumns.packInts(power.trueMilliwatts()),
+        PackedColumns.packInts(power.errorMilliwatts()),
+        ByteBuffer.wrap(power.qualities()),
+        summary(power.summary()),
+        power.clockSetBacks());
   }
 
   @Override
-  public TruePower decode(byte @Nullable [] bytes) throws UndecodableException {
-    PowerBlock record = decoder.decode(bytes);
+  TruePower toValue(PowerBlock record) throws UndecodableException {
     int samples = record.getSamples();
     Checks.layout("PowerBlock", record.getLayout());
     Checks.that(record.getRevision() >= 0, "revision must not be negative", record.getRevision());

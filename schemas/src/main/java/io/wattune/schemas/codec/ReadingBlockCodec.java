@@ -39,11 +39,9 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
     long baseTimeNanos = timesNanos.length == 0 ? 0 : timesNanos[0];
     if (baseTimeNanos % NANOS_PER_MICRO != 0) {
       throw new IllegalArgumentException(
-          "times of polls must be whole microseconds, was "
-              + baseTimeNanos
-              + " ns on device '"
-              + block.device()
-              + "'; round them when they are taken");
+          ("times of polls must be whole microseconds, was %s ns on device '%s'; round "
+                  + "them when they are taken")
+              .formatted(baseTimeNanos, block.device()));
     }
     return encoder.encode(
         new ReadingBlock(
@@ -157,11 +155,8 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
     if (power == null) {
       throw new UndecodableException(
           UndecodableException.NO_POWER_COLUMN,
-          "a block of device '"
-              + record.getDevice()
-              + "' has "
-              + record.getSignals().size()
-              + " columns, and none in MILLIWATTS or MICROWATTS");
+          "a block of device '%s' has %s columns, and none in MILLIWATTS or MICROWATTS"
+              .formatted(record.getDevice(), record.getSignals().size()));
     }
     return power;
   }

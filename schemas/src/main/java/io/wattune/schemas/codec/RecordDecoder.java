@@ -96,22 +96,15 @@ public final class RecordDecoder<T extends SpecificRecordBase> {
     if (bytes.length < Short.BYTES || header.getShort(0) != MARKER) {
       throw new UndecodableException(
           UndecodableException.NO_MARKER,
-          "a "
-              + schema.getName()
-              + " must start with the bytes C3 01 (Avro single-object encoding); its "
-              + bytes.length
-              + " bytes do not: who else writes to this topic?");
+          ("a %s must start with the bytes C3 01 (Avro single-object encoding); its %s "
+                  + "bytes do not: who else writes to this topic?")
+              .formatted(schema.getName(), bytes.length));
     }
     if (bytes.length < HEADER_BYTES) {
       throw new UndecodableException(
           UndecodableException.TRUNCATED,
-          "a "
-              + schema.getName()
-              + " ended after "
-              + bytes.length
-              + " bytes, inside its fingerprint of "
-              + HEADER_BYTES
-              + " bytes");
+          "a %s ended after %s bytes, inside its fingerprint of %s bytes"
+              .formatted(schema.getName(), bytes.length, HEADER_BYTES));
     }
     return header.getLong(Short.BYTES);
   }

@@ -44,11 +44,8 @@ public final class RecordKey {
     if (parent != null && !DeviceId.nodeOf(parent).equals(described.node())) {
       throw new UndecodableException(
           MISMATCH,
-          "the device '"
-              + described.device()
-              + "' says that it is a part of '"
-              + parent
-              + "', which is another node's");
+          "the device '%s' says that it is a part of '%s', which is another node's"
+              .formatted(described.device(), parent));
     }
   }
 
@@ -75,11 +72,8 @@ public final class RecordKey {
       if (!DeviceId.nodeOf(device).equals(reading.node())) {
         throw new UndecodableException(
             MISMATCH,
-            "the server '"
-                + reading.server()
-                + "' says that it runs on '"
-                + device
-                + "', which is another node's");
+            "the server '%s' says that it runs on '%s', which is another node's"
+                .formatted(reading.server(), device));
       }
     }
   }

@@ -11,52 +11,48 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Readings of servers: {@link ServingReading} and the record {@code ServingReading}. */
-public final class ServingReadingCodec implements RecordCodec<ServingReading> {
-
-  private final RecordEncoder<io.wattune.schemas.avro.ServingReading> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.ServingReading.class);
-  private final RecordDecoder<io.wattune.schemas.avro.ServingReading> decoder;
+public final class ServingReadingCodec
+    extends AvroCodec<ServingReading, io.wattune.schemas.avro.ServingReading> {
 
   public ServingReadingCodec() {
     this(BundledSchemas.get());
   }
 
   public ServingReadingCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.ServingReading.class, store);
+    super(io.wattune.schemas.avro.ServingReading.class, store);
   }
 
   @Override
-  public byte[] encode(ServingReading reading) {
+  io.wattune.schemas.avro.ServingReading toRecord(ServingReading reading) {
     OptionalDouble mean = reading.meanSeconds();
-    return encoder.encode(
-        new io.wattune.schemas.avro.ServingReading(
-            reading.node(),
-            reading.server(),
-            io.wattune.schemas.avro.ServerKind.valueOf(reading.kind().name()),
-            reading.sequence(),
-            reading.startNanos(),
-            reading.endNanos(),
-            reading.devices(),
-            reading.model(),
-            Checks.orNull(reading.arrived()),
-            reading.finished(),
-            Checks.orNull(reading.failed()),
-            reading.latencies().buckets().stream()
-                .map(
-                    each ->
-                        new io.wattune.schemas.avro.LatencyBucket(
-                            each.lowSeconds(), finite(each.highSeconds()), each.requests()))
-                .toList(),
-            reading.quantiles().stream()
-                .map(
-                    each ->
-                        new io.wattune.schemas.avro.LatencyBound(
-                            each.quantile(), each.lowSeconds(), finite(each.highSeconds())))
-                .toList(),
-            mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null,
-            Checks.orNull(reading.waiting()),
-            Checks.orNull(reading.running()),
-            reading.isEndOfTrace()));
+    return new io.wattune.schemas.avro.ServingReading(
+        reading.node(),
+        reading.server(),
+        io.wattune.schemas.avro.ServerKind.valueOf(reading.kind().name()),
+        reading.sequence(),
+        reading.startNanos(),
+        reading.endNanos(),
+        reading.devices(),
+        reading.model(),
+        Checks.orNull(reading.arrived()),
+        reading.finished(),
+        Checks.orNull(reading.failed()),
+        reading.latencies().buckets().stream()
+            .map(
+                each ->
+                    new io.wattune.schemas.avro.LatencyBucket(
+                        each.lowSeconds(), finite(each.highSeconds()), each.requests()))
+            .toList(),
+        reading.quantiles().stream()
+            .map(
+                each ->
+                    new io.wattune.schemas.avro.LatencyBound(
+                        each.quantile(), each.lowSeconds(), finite(each.highSeconds())))
+            .toList(),
+        mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null,
+        Checks.orNull(reading.waiting()),
+        Checks.orNull(reading.running()),
+        reading.isEndOfTrace());
   }
 
   private static @Nullable Double finite(double high) {
@@ -64,31 +60,27 @@ public final class ServingReadingCodec implements RecordCodec<ServingReading> {
   }
 
   @Override
-  public ServingReading decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.ServingReading record = decoder.decode(bytes);
+  ServingReading toValue(io.wattune.schemas.avro.ServingReading record)
+      throws UndecodableException {
     Double mean = record.getMeanSeconds();
-    try {
-      return new ServingReading(
-          record.getNode(),
-          record.getServer(),
-          Checks.sameName(ServerKind.class, record.getKind()),
-          record.getSequence(),
-          record.getStartNanos(),
-          record.getEndNanos(),
-          record.getDevices(),
-          record.getModel(),
-          optional(record.getArrived()),
-          record.getFinished(),
-          optional(record.getFailed()),
-          new LatencyHistogram(buckets(record.getLatencies())),
-          quantiles(record.getQuantiles()),
-          mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean),
-          optional(record.getWaiting()),
-          optional(record.getRunning()),
-          record.getEndOfTrace());
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+    return new ServingReading(
+        record.getNode(),
+        record.getServer(),
+        Checks.sameName(ServerKind.class, record.getKind()),
+        record.getSequence(),
+        record.getStartNanos(),
+        record.getEndNanos(),
+        record.getDevices(),
+        record.getModel(),
+        optional(record.getArrived()),
+        record.getFinished(),
+        optional(record.getFailed()),
+        new LatencyHistogram(buckets(record.getLatencies())),
+        quantiles(record.getQuantiles()),
+        mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean),
+        optional(record.getWaiting()),
+        optional(record.getRunning()),
+        record.getEndOfTrace());
   }
 
   private static List<LatencyBucket> buckets(List<io.wattune.schemas.avro.LatencyBucket> records) {

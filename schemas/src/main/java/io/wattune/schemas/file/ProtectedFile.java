@@ -113,12 +113,9 @@ public final class ProtectedFile {
     Rights rights = Rights.of(real);
     if (isSecret && (rights.mode() & CLOSED_OF_A_SECRET) != 0) {
       throw new UnprotectedFileException(
-          file
-              + " holds a secret and has the rights "
-              + rights.text()
-              + ", so that others may read or change it; run: chmod 600 "
-              + file
-              + ", and if others had access to it make a new one");
+          ("%s holds a secret and has the rights %s, so that others may read or change "
+                  + "it; run: chmod 600 %s, and if others had access to it make a new one")
+              .formatted(file, rights.text(), file));
     }
     rights.requireProtected(real);
     checkFolders(real);
@@ -167,20 +164,15 @@ public final class ProtectedFile {
       boolean isShared = (mode & GROUP_WRITES) != 0 && group != owner;
       if (isShared || (mode & OTHERS_WRITE) != 0) {
         throw new UnprotectedFileException(
-            path
-                + " has the rights "
-                + text()
-                + ", so that others may change what is read here; run: chmod go-w "
-                + path);
+            "%s has the rights %s, so that others may change what is read here; run: chmod go-w %s"
+                .formatted(path, text(), path));
       }
     }
 
     void requireOwner(Path path) throws IOException {
       if (!OwnUser.IDS.contains(owner)) {
         throw new UnprotectedFileException(
-            path
-                + " belongs to user "
-                + owner
+            "%s belongs to user %s".formatted(path, owner)
                 + ", who may change what is read here; give it to root or to the user who runs this");
       }
     }

@@ -56,14 +56,10 @@ public final class PackedColumns {
       long steps = offsetNanos / NANOS_PER_STEP;
       if (steps * NANOS_PER_STEP != offsetNanos || steps != (int) steps) {
         throw new IllegalArgumentException(
-            "time "
-                + i
-                + " of a block must be a whole number of microseconds, and less than 2147 s, from"
-                + " the block's base time "
-                + baseTimeNanos
-                + " ns, was "
-                + offsetNanos
-                + " ns from it; round times when they are taken, and close blocks sooner");
+            ("time %s of a block must be a whole number of microseconds, and less than "
+                    + "2147 s, from the block's base time %s ns, was %s ns from it; round times "
+                    + "when they are taken, and close blocks sooner")
+                .formatted(i, baseTimeNanos, offsetNanos));
       }
       packed.putInt(i * INT_BYTES, (int) steps);
     }

@@ -88,10 +88,8 @@ public final class ProfileFile {
       root = MAPPER.readTree(new String(json, StandardCharsets.UTF_8));
     } catch (JsonProcessingException e) {
       throw new ProfileFileException(
-          name
-              + " line "
-              + (e.getLocation() == null ? 0 : e.getLocation().getLineNr())
-              + " is not JSON: "
+          "%s line %s is not JSON: "
+                  .formatted(name, e.getLocation() == null ? 0 : e.getLocation().getLineNr())
               + e.getOriginalMessage());
     }
     if (!(root.path("profiles") instanceof ArrayNode array) || array.isEmpty()) {
@@ -122,16 +120,15 @@ public final class ProfileFile {
         .orElseThrow(
             () ->
                 new ProfileFileException(
-                    name
-                        + " has no profile for device '"
-                        + device
-                        + "' and signal '"
-                        + signal
-                        + "', only for "
-                        + profiles.stream()
-                            .map(ProfileFile::target)
-                            .collect(Collectors.joining(", "))
-                        + "; write \"device\": \"*\" there to let a profile hold for every device"));
+                    ("%s has no profile for device '%s' and signal '%s', only for %s; "
+                            + "write \"device\": \"*\" there to let a profile hold for every device")
+                        .formatted(
+                            name,
+                            device,
+                            signal,
+                            profiles.stream()
+                                .map(ProfileFile::target)
+                                .collect(Collectors.joining(", ")))));
   }
 
   private static String target(GivenProfile given) {
@@ -196,13 +193,13 @@ public final class ProfileFile {
         }
       }
       throw new ProfileFileException(
-          where
-              + ": class '"
-              + label
-              + "' is unknown, known are "
-              + Arrays.stream(SensorClass.values())
-                  .map(SensorClass::label)
-                  .collect(Collectors.joining(", ")));
+          "%s: class '%s' is unknown, known are %s"
+              .formatted(
+                  where,
+                  label,
+                  Arrays.stream(SensorClass.values())
+                      .map(SensorClass::label)
+                      .collect(Collectors.joining(", "))));
     }
 
     private String text(String field) throws ProfileFileException {

@@ -42,12 +42,9 @@ public record RejectedDatum(
     }
     if (original.length > LONGEST_ORIGINAL_BYTES || originalLength < original.length) {
       throw new IllegalArgumentException(
-          "a reject keeps at most "
-              + LONGEST_ORIGINAL_BYTES
-              + " bytes of its original and the length before the cut; had "
-              + original.length
-              + " bytes of "
-              + originalLength);
+          ("a reject keeps at most %s bytes of its original and the length before the "
+                  + "cut; had %s bytes of %s")
+              .formatted(LONGEST_ORIGINAL_BYTES, original.length, originalLength));
     }
   }
 

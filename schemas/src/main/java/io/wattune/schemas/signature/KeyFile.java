@@ -83,21 +83,15 @@ public final class KeyFile {
             .matcher(text);
     if (!block.find()) {
       throw new KeyFileException(
-          file
-              + " has no block BEGIN "
-              + label
-              + "; a key file has both halves, as wattune keys new writes them");
+          "%s has no block BEGIN %s; a key file has both halves, as wattune keys new writes them"
+              .formatted(file, label));
     }
     return block.group(1);
   }
 
   private static String block(String label, byte[] bytes) {
-    return "-----BEGIN "
-        + label
-        + "-----\n"
-        + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes)
-        + "\n-----END "
-        + label
-        + "-----\n";
+    return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
+        .formatted(
+            label, Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes), label);
   }
 }

@@ -73,11 +73,8 @@ public record TrustedKeys(boolean isRequired, List<TrustedKey> keys, Set<String>
     if (isEmpty(keyId) || isEmpty(signature)) {
       return new Obstacle(
           ActuationReason.BAD_SIGNATURE,
-          "of the headers "
-              + SignatureHeaders.KEY_ID
-              + " and "
-              + SignatureHeaders.SIGNATURE
-              + " it has one only");
+          "of the headers %s and %s it has one only"
+              .formatted(SignatureHeaders.KEY_ID, SignatureHeaders.SIGNATURE));
     }
     String id = text(keyId.value());
     Optional<TrustedKey> listed = keys.stream().filter(each -> each.id().equals(id)).findFirst();
@@ -135,11 +132,9 @@ public record TrustedKeys(boolean isRequired, List<TrustedKey> keys, Set<String>
         ? null
         : new Obstacle(
             ActuationReason.BAD_SIGNATURE,
-            "it was signed for the Kafka cluster '"
-                + text(signedFor.value())
-                + "', and this one is '"
-                + topic.cluster()
-                + "'; if the cluster was made anew, start what signs again");
+            ("it was signed for the Kafka cluster '%s', and this one is '%s'; if the "
+                    + "cluster was made anew, start what signs again")
+                .formatted(text(signedFor.value()), topic.cluster()));
   }
 
   private static boolean isEmpty(@Nullable Header header) {

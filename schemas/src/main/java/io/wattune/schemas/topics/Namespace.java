@@ -24,13 +24,8 @@ public record Namespace(String prefix) {
     if (!prefix.equals(LIVE)) {
       if (!prefix.startsWith(REPLAY)) {
         throw new IllegalArgumentException(
-            "a namespace must be '"
-                + LIVE
-                + "' or start with '"
-                + REPLAY
-                + "', was '"
-                + prefix
-                + "'");
+            "a namespace must be '%s' or start with '%s', was '%s'"
+                .formatted(LIVE, REPLAY, prefix));
       }
       legal("run", prefix.substring(REPLAY.length()));
       if (prefix.length() > LONGEST) {
@@ -77,10 +72,8 @@ public record Namespace(String prefix) {
   private static String legal(String what, String name) {
     if (!LEGAL.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          what
-              + " must be one or more letters, digits, dots, underscores or dashes, was '"
-              + name
-              + "'");
+          "%s must be one or more letters, digits, dots, underscores or dashes, was '%s'"
+              .formatted(what, name));
     }
     return name;
   }

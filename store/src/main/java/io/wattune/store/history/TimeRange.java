@@ -14,10 +14,8 @@ public record TimeRange(long fromNanos, long toNanos) {
     toNanos -= Math.floorMod(toNanos, NANOS_PER_MICRO);
     if (fromNanos < 0 || toNanos <= fromNanos) {
       throw new IllegalArgumentException(
-          "a time range must be 1 microsecond or longer and begin at 0 or later, was "
-              + fromNanos
-              + " to "
-              + toNanos);
+          "a time range must be 1 microsecond or longer and begin at 0 or later, was %s to %s"
+              .formatted(fromNanos, toNanos));
     }
   }
 

@@ -60,12 +60,8 @@ public final class QuestDbTables {
     for (Column column : measurement.columns()) {
       if (!known.contains(column.name())) {
         sql.run(
-            "alter table "
-                + measurement.name()
-                + " add column if not exists "
-                + column.name()
-                + " "
-                + column.type().sqlType());
+            "alter table %s add column if not exists %s %s"
+                .formatted(measurement.name(), column.name(), column.type().sqlType()));
       }
     }
   }
@@ -92,16 +88,9 @@ public final class QuestDbTables {
         measurement.columns().stream()
             .map(column -> ", " + column.name() + " " + column.type().sqlType())
             .collect(Collectors.joining());
-    return "create table if not exists "
-        + measurement.name()
-        + " ("
-        + TIME
-        + " TIMESTAMP"
-        + columns
-        + ") timestamp("
-        + TIME
-        + ") partition by day wal dedup upsert keys"
-        + keys(measurement);
+    return ("create table if not exists %s (%s TIMESTAMP%s) timestamp(%s) partition by day "
+            + "wal dedup upsert keys%s")
+        .formatted(measurement.name(), TIME, columns, TIME, keys(measurement));
   }
 
   private static String keys(Measurement measurement) {

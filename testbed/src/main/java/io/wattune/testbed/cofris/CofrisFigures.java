@@ -201,10 +201,8 @@ public final class CofrisFigures {
         }
         add(
             "beyond",
-            of(each)
-                + ": 15 % slower after 5 minutes: "
-                + policy.word()
-                + ": power, models that miss",
+            "%s: 15 %% slower after 5 minutes: %s: power, models that miss"
+                .formatted(of(each), policy.word()),
             NOTHING,
             number(Math.exp(logs / CofrisRuns.models().size())) + " " + misses);
       }

@@ -131,12 +131,8 @@ public final class DataFiles {
     Path file = Path.of(nameOrPath);
     if (!Files.isRegularFile(file)) {
       throw new IOException(
-          "'"
-              + nameOrPath
-              + "' is neither a file nor one of the bundled "
-              + folder
-              + " "
-              + bundled);
+          "'%s' is neither a file nor one of the bundled %s %s"
+              .formatted(nameOrPath, folder, bundled));
     }
     return new Source(nameOrPath, Files.readAllBytes(file));
   }

@@ -36,13 +36,8 @@ final class DataKeys {
       String name = names.next();
       if (!known.contains(name)) {
         throw new IllegalArgumentException(
-            message(file, place)
-                + "unknown key '"
-                + name
-                + "'; the nearest known one is '"
-                + Spelling.nearest(name, known)
-                + "', all are "
-                + known);
+            "%sunknown key '%s'; the nearest known one is '%s', all are %s"
+                .formatted(message(file, place), name, Spelling.nearest(name, known), known));
       }
     }
     for (RecordComponent component : components) {

@@ -116,12 +116,9 @@ public final class GpuTruth {
         index >= Math.max(0, seconds - (long) microjoulesAtSecond.length) && index < seconds;
     if (Math.floorMod(nanos, SECOND) != 0 || !isKept) {
       throw new IllegalArgumentException(
-          "the truth is known at the start, at whole seconds of the last "
-              + MOST_SECONDS
-              + " s and now ("
-              + nowNanos
-              + "), not at "
-              + nanos);
+          ("the truth is known at the start, at whole seconds of the last %s s and now "
+                  + "(%s), not at %s")
+              .formatted(MOST_SECONDS, nowNanos, nanos));
     }
     return microjoulesAtSecond[(int) (index % microjoulesAtSecond.length)];
   }

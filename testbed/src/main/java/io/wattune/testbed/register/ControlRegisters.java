@@ -59,17 +59,9 @@ public final class ControlRegisters {
             .toList();
     if (!registers.device.equals(device) || !registers.tunables.equals(wanted)) {
       throw new IllegalArgumentException(
-          "'"
-              + file
-              + "' holds the registers of '"
-              + registers.device
-              + "' with the controls "
-              + registers.tunables
-              + ", not those of '"
-              + device
-              + "' with "
-              + wanted
-              + "; remove it, or choose another folder");
+          ("'%s' holds the registers of '%s' with the controls %s, not those of '%s' with "
+                  + "%s; remove it, or choose another folder")
+              .formatted(file, registers.device, registers.tunables, device, wanted));
     }
     return registers;
   }
@@ -122,12 +114,8 @@ public final class ControlRegisters {
       }
     }
     throw new IllegalArgumentException(
-        "device '"
-            + device
-            + "' has no control '"
-            + name
-            + "'; it has "
-            + tunables.stream().map(Tunable::name).toList());
+        "device '%s' has no control '%s'; it has %s"
+            .formatted(device, name, tunables.stream().map(Tunable::name).toList()));
   }
 
   /** The value of a control. */

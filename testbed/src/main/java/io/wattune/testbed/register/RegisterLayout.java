@@ -113,12 +113,8 @@ final class RegisterLayout {
     ValueGrid grid = tunable.grid();
     if (grid.values().size() > MOST_LISTED) {
       throw new IllegalArgumentException(
-          "control '"
-              + tunable.name()
-              + "' may list at most "
-              + MOST_LISTED
-              + " values, had "
-              + grid.values().size());
+          "control '%s' may list at most %s values, had %s"
+              .formatted(tunable.name(), MOST_LISTED, grid.values().size()));
     }
     long own =
         tunable
@@ -191,10 +187,8 @@ final class RegisterLayout {
   }
 
   private static String message(Path file, String problem) {
-    return "'"
-        + file
-        + "' is no register file that can be used: it "
-        + problem
-        + "; remove it, and the simulator makes a new one";
+    return ("'%s' is no register file that can be used: it %s; remove it, and the simulator "
+            + "makes a new one")
+        .formatted(file, problem);
   }
 }

@@ -58,12 +58,9 @@ public record ServedLoad(String model, Shape shape) {
     }
     if (words.size() > 2 || (words.size() == 2 && !hasShape) || !models().contains(model)) {
       throw new IllegalArgumentException(
-          "there is no workload '"
-              + workload
-              + "'; it is serving/MODEL, serving/LOAD or serving/MODEL/LOAD with a model of "
-              + String.join(", ", models())
-              + " and a load of "
-              + String.join(", ", shapes));
+          ("there is no workload '%s'; it is serving/MODEL, serving/LOAD or "
+                  + "serving/MODEL/LOAD with a model of %s and a load of %s")
+              .formatted(workload, String.join(", ", models()), String.join(", ", shapes)));
     }
     return new ServedLoad(model, shape);
   }

@@ -77,10 +77,8 @@ record CardModel(
     Mix {
       if (!(compute >= 0 && memory >= 0 && compute + memory <= 1)) {
         throw new IllegalArgumentException(
-            "shares of compute and memory must be 0 or more and 1 or less together, were "
-                + compute
-                + " and "
-                + memory);
+            "shares of compute and memory must be 0 or more and 1 or less together, were %s and %s"
+                .formatted(compute, memory));
       }
     }
   }

@@ -74,11 +74,8 @@ public final class StandIn {
           parts.length == 2 && parts[1].matches("[0-9]{1,2}") ? Integer.parseInt(parts[1]) : 0;
       if (count < 1 || count > MOST_OF_A_KIND) {
         throw new IllegalArgumentException(
-            "'"
-                + word
-                + "' must be a kind and a number of 1 to "
-                + MOST_OF_A_KIND
-                + ", like nvidia=2");
+            "'%s' must be a kind and a number of 1 to %s, like nvidia=2"
+                .formatted(word, MOST_OF_A_KIND));
       }
       kinds.addAll(
           Collections.nCopies(count, StandInKind.valueOf(parts[0].toUpperCase(Locale.ROOT))));

@@ -21,30 +21,20 @@ final class TruthLog implements AutoCloseable {
   void add(long epochNanos, int place, SimulatedDevice device, Registers set) throws IOException {
     DeviceTotals totals = device.totals();
     out.write(
-        epochNanos
-            + ","
-            + place
-            + ","
-            + totals.joules()
-            + ","
-            + totals.ownJoules()
-            + ","
-            + totals.busySeconds()
-            + ","
-            + totals.ownBusySeconds()
-            + ","
-            + device.state().watts()
-            + ","
-            + device.state().core()
-            + ","
-            + device.state().memory()
-            + ","
-            + set.coreCeiling()
-            + ","
-            + set.memoryCeiling()
-            + ","
-            + set.limitMilliwatts()
-            + "\n");
+        "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n"
+            .formatted(
+                epochNanos,
+                place,
+                totals.joules(),
+                totals.ownJoules(),
+                totals.busySeconds(),
+                totals.ownBusySeconds(),
+                device.state().watts(),
+                device.state().core(),
+                device.state().memory(),
+                set.coreCeiling(),
+                set.memoryCeiling(),
+                set.limitMilliwatts()));
   }
 
   /** Whoever reads has whole lines. */

@@ -96,9 +96,7 @@ final class DeviceCondition {
       return null;
     }
     String text =
-        "device "
-            + device
-            + " answers again"
+        "device %s answers again".formatted(device)
             + (failuresSinceChange > 0 ? ", after " + failuresSinceChange + " errors" : "");
     condition = Condition.ANSWERING;
     isSettling = false;

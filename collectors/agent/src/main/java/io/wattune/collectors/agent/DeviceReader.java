@@ -116,10 +116,8 @@ final class DeviceReader {
       if (!isDefectTold) {
         isDefectTold = true;
         tell(
-            "this is a defect in the reading of device "
-                + device()
-                + ", please report it: "
-                + words);
+            "this is a defect in the reading of device %s, please report it: %s"
+                .formatted(device(), words));
       }
       long unused = schedule.skipTo(clock.monotonicNanos() + DEFECT_PAUSE_NANOS);
     }

@@ -57,12 +57,8 @@ final class PowerLane {
       return PowerUnit.MICROWATTS;
     }
     throw new IllegalArgumentException(
-        "the power signal '"
-            + signal.name()
-            + "' of device '"
-            + device
-            + "' must be in MILLIWATTS or MICROWATTS, was "
-            + signal.unit());
+        "the power signal '%s' of device '%s' must be in MILLIWATTS or MICROWATTS, was %s"
+            .formatted(signal.name(), device, signal.unit()));
   }
 
   private static EnergyUnit energyUnit(String device, Signal signal) {
@@ -73,12 +69,8 @@ final class PowerLane {
       return EnergyUnit.MICROJOULES;
     }
     throw new IllegalArgumentException(
-        "the energy signal '"
-            + signal.name()
-            + "' of device '"
-            + device
-            + "' must be in MILLIJOULES or MICROJOULES, was "
-            + signal.unit());
+        "the energy signal '%s' of device '%s' must be in MILLIJOULES or MICROJOULES, was %s"
+            .formatted(signal.name(), device, signal.unit()));
   }
 
   private void publish(PollBlock block) {

@@ -37,11 +37,9 @@ final class DeviceNames {
         throw new RequestException(
             RequestType.START.label(),
             id,
-            "the agent has no device '"
-                + LineFields.cut(name)
-                + "'; did you mean '"
-                + Spelling.nearest(LineFields.cut(device), devices)
-                + "'? {\"do\":\"devices\"} lists them");
+            "the agent has no device '%s'; did you mean '%s'? {\"do\":\"devices\"} lists them"
+                .formatted(
+                    LineFields.cut(name), Spelling.nearest(LineFields.cut(device), devices)));
       }
       ids.add(device);
     }

@@ -130,10 +130,8 @@ final class DropFolder {
   private void tell(boolean failedBefore, Exception failure) {
     if (!failedBefore && !isFailing) {
       changes.accept(
-          "the drop folder "
-              + folder
-              + " cannot be used as it should: "
-              + FailureWords.of(failure));
+          "the drop folder %s cannot be used as it should: %s"
+              .formatted(folder, FailureWords.of(failure)));
     }
     isFailing = true;
   }

@@ -36,11 +36,8 @@ final class LineFields {
             name -> {
               if (!known.contains(name)) {
                 problem(
-                    "'"
-                        + cut(name)
-                        + "' is no key of such a line; did you mean '"
-                        + Spelling.nearest(cut(name), known)
-                        + "'?");
+                    "'%s' is no key of such a line; did you mean '%s'?"
+                        .formatted(cut(name), Spelling.nearest(cut(name), known)));
               }
             });
   }
@@ -76,11 +73,8 @@ final class LineFields {
             && text.codePoints().noneMatch(Character::isISOControl);
     if (!isPlain) {
       problem(
-          what
-              + " must be a text of 1 to "
-              + MOST_TEXT
-              + " characters on one line, was "
-              + cut(value.toString()));
+          "%s must be a text of 1 to %s characters on one line, was %s"
+              .formatted(what, MOST_TEXT, cut(value.toString())));
       return null;
     }
     return text;
@@ -94,14 +88,8 @@ final class LineFields {
     boolean isWhole = value.isIntegralNumber() && value.canConvertToLong();
     if (!isWhole || value.asLong() < lowest || value.asLong() > highest) {
       problem(
-          "'"
-              + key
-              + "' must be a whole number in "
-              + lowest
-              + ".."
-              + highest
-              + ", was "
-              + cut(value.toString()));
+          "'%s' must be a whole number in %s..%s, was %s"
+              .formatted(key, lowest, highest, cut(value.toString())));
       return null;
     }
     return value.asLong();
@@ -186,14 +174,8 @@ final class LineFields {
     }
     if (!value.isArray() || value.isEmpty() || value.size() > MOST_ITEMS) {
       problem(
-          "'"
-              + key
-              + "' must be "
-              + words
-              + ", 1 to "
-              + MOST_ITEMS
-              + ", was "
-              + cut(value.toString()));
+          "'%s' must be %s, 1 to %s, was %s"
+              .formatted(key, words, MOST_ITEMS, cut(value.toString())));
       return List.of();
     }
     return value;
@@ -207,12 +189,8 @@ final class LineFields {
     }
     if (!value.isObject() || value.size() > MOST_LABELS) {
       problem(
-          "'"
-              + key
-              + "' must be an object of at most "
-              + MOST_LABELS
-              + " texts, was "
-              + cut(value.toString()));
+          "'%s' must be an object of at most %s texts, was %s"
+              .formatted(key, MOST_LABELS, cut(value.toString())));
       return labels;
     }
     value
@@ -236,12 +214,8 @@ final class LineFields {
     T value = words.get(text);
     if (value == null) {
       problem(
-          "'"
-              + key
-              + "' must be one of "
-              + String.join(", ", words.keySet())
-              + ", was "
-              + cut(text));
+          "'%s' must be one of %s, was %s"
+              .formatted(key, String.join(", ", words.keySet()), cut(text)));
       return initial;
     }
     return value;

@@ -76,11 +76,10 @@ final class RequestReader {
       throw new RequestException(
           null,
           null,
-          "not JSON: "
-              + LineFields.cut(firstLine(e.getOriginalMessage()))
-              + " (column "
-              + e.getLocation().getColumnNr()
-              + "); a line must be one JSON object such as {\"do\":\"devices\"}");
+          "not JSON: %s (column %s); a line must be one JSON object such as {\"do\":\"devices\"}"
+              .formatted(
+                  LineFields.cut(firstLine(e.getOriginalMessage())),
+                  e.getLocation().getColumnNr()));
     }
   }
 
@@ -97,13 +96,11 @@ final class RequestReader {
           id,
           word.isEmpty()
               ? "'do' is missing: one of " + RequestType.labels()
-              : "'do' must be one of "
-                  + RequestType.labels()
-                  + ", was '"
-                  + LineFields.cut(word)
-                  + "'; did you mean '"
-                  + Spelling.nearest(LineFields.cut(word), RequestType.labels())
-                  + "'?");
+              : "'do' must be one of %s, was '%s'; did you mean '%s'?"
+                  .formatted(
+                      RequestType.labels(),
+                      LineFields.cut(word),
+                      Spelling.nearest(LineFields.cut(word), RequestType.labels())));
     }
     return ask;
   }

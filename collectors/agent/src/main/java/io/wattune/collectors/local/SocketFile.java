@@ -68,13 +68,9 @@ final class SocketFile {
     int length = path.toString().getBytes(StandardCharsets.UTF_8).length;
     if (length > LONGEST_PATH) {
       throw new IOException(
-          "the path of a socket must have at most "
-              + LONGEST_PATH
-              + " bytes, "
-              + path
-              + " has "
-              + length
-              + "; name a shorter one as activities.socket in the node's file");
+          ("the path of a socket must have at most %s bytes, %s has %s; name a shorter "
+                  + "one as activities.socket in the node's file")
+              .formatted(LONGEST_PATH, path, length));
     }
   }
 

@@ -33,11 +33,8 @@ public final class ChosenGpus {
         .filter(name -> environment.getOrDefault(name, "").split(",", -1).length < devices)
         .map(
             name ->
-                name
-                    + " is '"
-                    + environment.get(name)
-                    + "', and the energy is that of all "
-                    + devices
-                    + " devices; name the command's by --device");
+                ("%s is '%s', and the energy is that of all %s devices; name the "
+                        + "command's by --device")
+                    .formatted(name, environment.get(name), devices));
   }
 }

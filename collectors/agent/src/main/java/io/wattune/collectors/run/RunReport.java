@@ -32,11 +32,7 @@ public final class RunReport {
     List<String> lines = new ArrayList<>();
     JsonNode devices = answer.path("devices");
     lines.add(
-        "wattune: '"
-            + name
-            + "' took "
-            + number(seconds)
-            + " s and "
+        "wattune: '%s' took %s s and ".formatted(name, number(seconds))
             + (hasJoules(answer) ? energy(answer) : "an energy that is not known"));
     if (devices.size() > 1 || !answer.path("complete").asBoolean()) {
       devices.forEach(device -> lines.add("wattune:   " + device(device)));
@@ -63,18 +59,17 @@ public final class RunReport {
   private String energy(JsonNode of) {
     double joules = of.path("joules").asDouble();
     double share = of.path("share").asDouble(1);
-    return number(joules)
-        + " J +- "
-        + number(of.path("standardErrorJoules").asDouble())
-        + " J, "
-        + number(joules / seconds)
-        + " W ("
-        + of.path("quality").asText().toLowerCase(Locale.ROOT)
-        + String.format(Locale.ROOT, ", %.0f %% seen", 100 * of.path("coverage").asDouble())
-        + (share < 1
-            ? String.format(Locale.ROOT, ", %.0f %% of the time its own", 100 * share)
-            : "")
-        + (of.path("provisional").asBoolean() ? ", provisional)" : ")");
+    return "%s J +- %s J, %s W (%s%s%s%s"
+        .formatted(
+            number(joules),
+            number(of.path("standardErrorJoules").asDouble()),
+            number(joules / seconds),
+            of.path("quality").asText().toLowerCase(Locale.ROOT),
+            String.format(Locale.ROOT, ", %.0f %% seen", 100 * of.path("coverage").asDouble()),
+            share < 1
+                ? String.format(Locale.ROOT, ", %.0f %% of the time its own", 100 * share)
+                : "",
+            of.path("provisional").asBoolean() ? ", provisional)" : ")");
   }
 
   private static boolean hasJoules(JsonNode of) {

@@ -169,11 +169,8 @@ final class Sender {
     if (!hasReportedRefusal) {
       hasReportedRefusal = true;
       changes.accept(
-          "the broker refuses records of "
-              + delivery.record.value().length
-              + " bytes on "
-              + delivery.record.topic()
-              + "; raise its message.max.bytes");
+          "the broker refuses records of %s bytes on %s; raise its message.max.bytes"
+              .formatted(delivery.record.value().length, delivery.record.topic()));
     }
   }
 

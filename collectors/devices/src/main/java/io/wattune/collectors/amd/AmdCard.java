@@ -43,11 +43,8 @@ record AmdCard(SysTree tree, Path folder, String address) {
         .orElseThrow(
             () ->
                 new DeviceException(
-                    "no AMD GPU at "
-                        + address
-                        + " in "
-                        + tree.path("class/drm")
-                        + "; is it lost, or its driver not loaded?"));
+                    "no AMD GPU at %s in %s; is it lost, or its driver not loaded?"
+                        .formatted(address, tree.path("class/drm"))));
   }
 
   /** The same GPU, where it is now. */

@@ -45,11 +45,9 @@ record AmdControls(String device, List<Control> controls, AmdCard card) implemen
     if (level.equals(PerformanceLevel.AUTO)) {
       return null;
     }
-    return "the performance level is '"
-        + level
-        + "', and the driver does not show which clock levels that allows, so that they could not"
-        + " be put back; write auto to "
-        + card.file(PerformanceLevel.FILE);
+    return ("the performance level is '%s', and the driver does not show which clock levels "
+            + "that allows, so that they could not be put back; write auto to %s")
+        .formatted(level, card.file(PerformanceLevel.FILE));
   }
 
   private static void addClock(

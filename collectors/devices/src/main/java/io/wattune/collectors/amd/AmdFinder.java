@@ -236,16 +236,15 @@ final class AmdFinder {
               int half = Math.max(1, layout.units() / 2 / together) * together;
               findings.add(
                   Finding.note(
-                      "it has "
-                          + layout.units()
-                          + " compute units in "
-                          + layout.engines()
-                          + " engines; a mask of them is set when a program is launched, half of"
-                          + " them spread evenly by "
-                          + CuMask.HSA_VARIABLE
-                          + "="
-                          + CuMask.of(layout, CuPlacement.DISTRIBUTED, half).hsaText(node.index())
-                          + ", and nothing can change it while the program runs"));
+                      ("it has %s compute units in %s engines; a mask of them is set when "
+                              + "a program is launched, half of them spread evenly by %s=%s, and "
+                              + "nothing can change it while the program runs")
+                          .formatted(
+                              layout.units(),
+                              layout.engines(),
+                              CuMask.HSA_VARIABLE,
+                              CuMask.of(layout, CuPlacement.DISTRIBUTED, half)
+                                  .hsaText(node.index()))));
             });
   }
 

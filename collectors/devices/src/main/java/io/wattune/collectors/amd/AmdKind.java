@@ -58,12 +58,8 @@ public final class AmdKind implements DeviceKind {
     long period = settings.wholeNumber(PERIOD, PERIOD_MILLIS);
     if (period < 1 || period > 10_000) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + PERIOD
-              + "' of device '"
-              + settings.device()
-              + "' must be in 1..10000, was "
-              + period);
+          "setting '%s' of device '%s' must be in 1..10000, was %s"
+              .formatted(PERIOD, settings.device(), period));
     }
     return AmdSource.open(
         settings.device(),

@@ -78,12 +78,8 @@ final class AmdSource implements DeviceSource, PowerSource {
             .orElseThrow(
                 () ->
                     new DeviceException(
-                        "device '"
-                            + device
-                            + "' has no sensor of power: none of "
-                            + names
-                            + " is in "
-                            + card.file("hwmon")));
+                        "device '%s' has no sensor of power: none of %s is in %s"
+                            .formatted(device, names, card.file("hwmon"))));
     return new AmdSource(
         device,
         card,

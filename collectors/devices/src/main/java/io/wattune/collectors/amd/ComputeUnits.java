@@ -71,15 +71,12 @@ public final class ComputeUnits {
     }
     if (count < 1 || count > layout.units() || count % layout.together() != 0) {
       throw new DeviceException(
-          "the GPU at "
-              + card.address()
-              + " has "
-              + layout.units()
-              + " compute units, masked "
-              + (layout.together() == 1 ? "one by one" : layout.together() + " together")
-              + ": "
-              + count
-              + " of them cannot be chosen");
+          "the GPU at %s has %s compute units, masked %s: %s of them cannot be chosen"
+              .formatted(
+                  card.address(),
+                  layout.units(),
+                  layout.together() == 1 ? "one by one" : layout.together() + " together",
+                  count));
     }
     return CuMask.of(layout, placement, count);
   }

@@ -146,13 +146,9 @@ final class EnergyField {
     return known.orElseThrow(
         () ->
             new DeviceException(
-                "gpu_metrics "
-                    + format(table)
-                    + "."
-                    + content(table)
-                    + " of "
-                    + table.capacity()
-                    + " bytes has a layout that is not known; energy is taken from power alone"));
+                ("gpu_metrics %s.%s of %s bytes has a layout that is not known; energy is "
+                        + "taken from power alone")
+                    .formatted(format(table), content(table), table.capacity())));
   }
 
   /**

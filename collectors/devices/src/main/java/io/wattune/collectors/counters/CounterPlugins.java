@@ -16,11 +16,6 @@ public final class CounterPlugins {
   private final TreeMap<String, CounterPlugin> plugins = new TreeMap<>();
   private final List<String> problems;
 
-  /** A choice of sources, whose names differ. */
-  public CounterPlugins(Collection<CounterPlugin> plugins) {
-    this(plugins, List.of());
-  }
-
   private CounterPlugins(Collection<CounterPlugin> plugins, List<String> problems) {
     this.problems = problems;
     for (CounterPlugin plugin : plugins) {
@@ -47,10 +42,7 @@ public final class CounterPlugins {
     CounterPlugin found = plugins.get(plugin);
     if (found == null) {
       throw DeviceException.ofTheFile(
-          "'"
-              + plugin
-              + "' is no source of counters; known are "
-              + plugins.keySet()
+          "'%s' is no source of counters; known are %s".formatted(plugin, plugins.keySet())
               + problems.stream().map(problem -> "; " + problem).collect(Collectors.joining()));
     }
     return found.openCounters(settings);

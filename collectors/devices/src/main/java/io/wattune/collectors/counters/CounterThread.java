@@ -52,9 +52,7 @@ final class CounterThread implements EventSource.Sink, AutoCloseable {
     changes.accept(
         failure == null
             ? "counters of device " + device + " come again"
-            : "counters of device "
-                + device
-                + " are missing: "
+            : "counters of device %s are missing: ".formatted(device)
                 + (failure instanceof DeviceException ? failure.getMessage() : failure));
   }
 

@@ -187,12 +187,8 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
     long millis = settings.wholeNumber(PERIOD, PERIOD_MILLIS);
     if (millis < SHORTEST_MILLIS) {
       throw DeviceException.ofTheFile(
-          "setting 'pollPeriodMillis' of device '"
-              + settings.device()
-              + "' must be at least "
-              + SHORTEST_MILLIS
-              + ", was "
-              + millis);
+          "setting 'pollPeriodMillis' of device '%s' must be at least %s, was %s"
+              .formatted(settings.device(), SHORTEST_MILLIS, millis));
     }
     return millis * NANOS_PER_MILLI;
   }

@@ -76,11 +76,8 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
       return DcgmField.POWER;
     }
     throw new DeviceException(
-        "the dcgm-exporter shows no power of GPU '"
-            + gpu.uuid()
-            + "'; add "
-            + DcgmField.POWER_INSTANT.label()
-            + " to its list of counters");
+        "the dcgm-exporter shows no power of GPU '%s'; add %s to its list of counters"
+            .formatted(gpu.uuid(), DcgmField.POWER_INSTANT.label()));
   }
 
   /** The energy counter's signal, where the exporter shows one. */
@@ -167,13 +164,8 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     double milliwatts = watts.getAsDouble() * MILLI;
     if (!(milliwatts >= 0 && milliwatts <= Integer.MAX_VALUE)) {
       throw new DeviceException(
-          "the dcgm-exporter at "
-              + pages.uri()
-              + " shows "
-              + watts.getAsDouble()
-              + " W of GPU '"
-              + uuid
-              + "', which is no power; look at its page");
+          "the dcgm-exporter at %s shows %s W of GPU '%s', which is no power; look at its page"
+              .formatted(pages.uri(), watts.getAsDouble(), uuid));
     }
     return (int) Math.round(milliwatts);
   }

@@ -50,13 +50,8 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
       return Long.parseLong(value.strip());
     } catch (NumberFormatException e) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + key
-              + "' of device '"
-              + device
-              + "' must be a whole number, was '"
-              + value
-              + "'",
+          "setting '%s' of device '%s' must be a whole number, was '%s'"
+              .formatted(key, device, value),
           e);
     }
   }
@@ -66,13 +61,8 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
     String value = values.getOrDefault(key, Boolean.toString(initial));
     if (!value.equals("true") && !value.equals("false")) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + key
-              + "' of device '"
-              + device
-              + "' must be true or false, was '"
-              + value
-              + "'");
+          "setting '%s' of device '%s' must be true or false, was '%s'"
+              .formatted(key, device, value));
     }
     return value.equals("true");
   }
@@ -83,12 +73,8 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
       throw DeviceException.ofTheFile(
-          "device '"
-              + device
-              + "' has the unknown setting '"
-              + unknown.first()
-              + "'; known are "
-              + new TreeSet<>(known));
+          "device '%s' has the unknown setting '%s'; known are %s"
+              .formatted(device, unknown.first(), new TreeSet<>(known)));
     }
   }
 }

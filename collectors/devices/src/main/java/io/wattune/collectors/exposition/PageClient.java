@@ -62,13 +62,9 @@ public final class PageClient {
     if (response.statusCode() != DONE) {
       throw new CompletionException(
           new DeviceException(
-              "the "
-                  + whose
-                  + " at "
-                  + uri
-                  + " answered with status "
-                  + response.statusCode()
-                  + "; is that its address, and does it ask for no password?"));
+              ("the %s at %s answered with status %s; is that its address, and does it "
+                      + "ask for no password?")
+                  .formatted(whose, uri, response.statusCode())));
     }
     return response.body();
   }
@@ -88,12 +84,8 @@ public final class PageClient {
           cause);
     }
     return new DeviceException(
-        "no "
-            + whose
-            + " answers at "
-            + uri
-            + "; is it running, and is that its address? "
-            + FailureWords.of(cause),
+        "no %s answers at %s; is it running, and is that its address? %s"
+            .formatted(whose, uri, FailureWords.of(cause)),
         cause);
   }
 }

@@ -118,12 +118,8 @@ public final class DeviceKinds {
     DeviceKind kind = kinds.get(name);
     if (kind == null) {
       throw DeviceException.ofTheFile(
-          "device '"
-              + settings.device()
-              + "' has the unknown kind '"
-              + name
-              + "'; known are "
-              + new TreeSet<>(kinds.keySet()));
+          "device '%s' has the unknown kind '%s'; known are %s"
+              .formatted(settings.device(), name, new TreeSet<>(kinds.keySet())));
     }
     return kind;
   }

@@ -196,26 +196,17 @@ public final class IpmiKind implements DeviceKind {
     for (String key : List.of(USER, PASSWORD, PORT, CIPHER, PRIVILEGE)) {
       if (settings.values().containsKey(key)) {
         throw DeviceException.ofTheFile(
-            "setting '"
-                + key
-                + "' of device '"
-                + settings.device()
-                + "' is for a controller over the network, and 'host' is missing");
+            ("setting '%s' of device '%s' is for a controller over the network, and "
+                    + "'host' is missing")
+                .formatted(key, settings.device()));
       }
     }
   }
 
   private static DeviceException wrong(DeviceSettings settings, String key, String expected) {
     return DeviceException.ofTheFile(
-        "setting '"
-            + key
-            + "' of device '"
-            + settings.device()
-            + "' must be "
-            + expected
-            + ", was '"
-            + settings.values().get(key)
-            + "'");
+        "setting '%s' of device '%s' must be %s, was '%s'"
+            .formatted(key, settings.device(), expected, settings.values().get(key)));
   }
 
   @Override

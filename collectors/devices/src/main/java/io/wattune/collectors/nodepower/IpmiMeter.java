@@ -60,26 +60,26 @@ record IpmiMeter(List<String> command, long limitMillis) implements NodeMeter {
       process.getOutputStream().close();
       if (!process.waitFor(limitMillis, TimeUnit.MILLISECONDS)) {
         throw new DeviceException(
-            command.get(0)
-                + " does not answer within "
-                + limitMillis
-                + " ms"
-                + (command.contains("-C") || !command.contains("-H")
-                    ? ""
-                    : "; where it spends that on asking for cipher suites, name one, such as"
-                        + " \"cipherSuite\": \"17\""));
+            "%s does not answer within %s ms%s"
+                .formatted(
+                    command.get(0),
+                    limitMillis,
+                    command.contains("-C") || !command.contains("-H")
+                        ? ""
+                        : "; where it spends that on asking for cipher suites, name one, such as"
+                            + " \"cipherSuite\": \"17\""));
       }
       String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.exitValue() != 0) {
         throw new DeviceException(
-            command.get(0)
-                + " ends with "
-                + process.exitValue()
-                + ": '"
-                + shown(answer)
-                + (command.contains("-H")
-                    ? "'; check host, user, passwordFile, and that the user may use IPMI over LAN"
-                    : "'; it needs /dev/ipmi0, which is root's, or the setting host"));
+            "%s ends with %s: '%s%s"
+                .formatted(
+                    command.get(0),
+                    process.exitValue(),
+                    shown(answer),
+                    command.contains("-H")
+                        ? "'; check host, user, passwordFile, and that the user may use IPMI over LAN"
+                        : "'; it needs /dev/ipmi0, which is root's, or the setting host"));
       }
       return answer;
     } catch (IOException e) {

@@ -16,14 +16,8 @@ final class MeterPeriod {
     long period = settings.wholeNumber(SETTING, INITIAL_MILLIS);
     if (period < 1 || period > LONGEST_MILLIS) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + SETTING
-              + "' of device '"
-              + settings.device()
-              + "' must be in 1.."
-              + LONGEST_MILLIS
-              + ", was "
-              + period);
+          "setting '%s' of device '%s' must be in 1..%s, was %s"
+              .formatted(SETTING, settings.device(), LONGEST_MILLIS, period));
     }
     return period * NANOS_PER_MILLI;
   }

@@ -139,11 +139,8 @@ final class RedfishMeter implements NodeMeter {
     if (places.size() != 1) {
       throw new DeviceException(
           places.isEmpty()
-              ? "no chassis"
-                  + (chassis == null ? "" : " '" + chassis + "'")
-                  + " of "
-                  + service.root()
-                  + " shows a power"
+              ? "no chassis%s of %s shows a power"
+                  .formatted(chassis == null ? "" : " '" + chassis + "'", service.root())
               : "several chassis show a power: "
                   + places.stream().map(Place::uri).toList()
                   + "; name the node's by the setting 'chassis'");

@@ -126,9 +126,7 @@ final class RedfishService {
     }
     if (!isOwn(to)) {
       throw new DeviceException(
-          from
-              + " leads away to "
-              + to
+          "%s leads away to %s".formatted(from, to)
               + ", which is not followed; if that is the service, let the setting 'url' name it");
     }
     return to;

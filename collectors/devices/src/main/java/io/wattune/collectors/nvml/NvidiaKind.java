@@ -89,11 +89,8 @@ public final class NvidiaKind implements DeviceKind {
           PowerSourceChoice.of(link.nvml(), link.handle(), offer, settings.power(), time).choice();
       if (choice == null) {
         throw new DeviceException(
-            "device '"
-                + settings.device()
-                + "' does not give the power '"
-                + settings.power().label()
-                + "'; it gives "
+            "device '%s' does not give the power '%s'; it gives "
+                    .formatted(settings.device(), settings.power().label())
                 + offer.powers().stream().map(PowerChoice::label).toList());
       }
       PowerChoice ordinary = offer.ordinary();

@@ -214,11 +214,9 @@ final class NvidiaSearch {
     }
     own.add(
         Finding.note(
-            "MIG is on, with "
-                + slices.size()
-                + " slices "
-                + slices
-                + ": NVIDIA gives the power of the whole GPU only, and it is not split by guess"));
+            ("MIG is on, with %s slices %s: NVIDIA gives the power of the whole GPU only, "
+                    + "and it is not split by guess")
+                .formatted(slices.size(), slices)));
   }
 
   private static NvmlPair.@Nullable Numbers pair(Nvml nvml, long gpu) {

@@ -84,15 +84,12 @@ record NvidiaSettings(
       }
     }
     throw DeviceException.ofTheFile(
-        "setting '"
-            + SIGNAL
-            + "' of device '"
-            + settings.device()
-            + "' must be one of "
-            + Arrays.stream(PowerChoice.values()).map(PowerChoice::label).toList()
-            + ", was '"
-            + text
-            + "'");
+        "setting '%s' of device '%s' must be one of %s, was '%s'"
+            .formatted(
+                SIGNAL,
+                settings.device(),
+                Arrays.stream(PowerChoice.values()).map(PowerChoice::label).toList(),
+                text));
   }
 
   private static OptionalLong megahertz(DeviceSettings settings, String key)
@@ -108,16 +105,8 @@ record NvidiaSettings(
     long value = settings.wholeNumber(key, initial);
     if (value < lowest || value > highest) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + key
-              + "' of device '"
-              + settings.device()
-              + "' must be in "
-              + lowest
-              + ".."
-              + highest
-              + ", was "
-              + value);
+          "setting '%s' of device '%s' must be in %s..%s, was %s"
+              .formatted(key, settings.device(), lowest, highest, value));
     }
     return value;
   }

@@ -143,13 +143,8 @@ final class PolledPower implements PowerSource {
     }
     if (milliwatts < 0 || milliwatts > Integer.MAX_VALUE) {
       throw new DeviceException(
-          "power of device '"
-              + device
-              + "' is out of range, was "
-              + milliwatts
-              + " mW; choose another with the setting '"
-              + NvidiaSettings.SIGNAL
-              + "'");
+          "power of device '%s' is out of range, was %s mW; choose another with the setting '%s'"
+              .formatted(device, milliwatts, NvidiaSettings.SIGNAL));
     }
     return (int) milliwatts;
   }

@@ -33,10 +33,8 @@ record PowercapControls(String device, List<Control> controls) implements Device
     String obstacle =
         areInForce(zone)
             ? null
-            : "the limits of "
-                + zone.id()
-                + " are not in force; write 1 to "
-                + zone.folder().resolve("enabled");
+            : "the limits of %s are not in force; write 1 to %s"
+                .formatted(zone.id(), zone.folder().resolve("enabled"));
     for (int i = 0; i < MOST_CONSTRAINTS; i++) {
       add(controls, zone, "constraint_" + i, obstacle);
     }

@@ -51,14 +51,15 @@ final class PowercapFinder {
   /** The node's own meter is added to nothing: what holds all others can stand for it. */
   private static Finding notListed(Zone zone) {
     return Finding.note(
-        zone.id()
-            + " is not listed, so that nothing is counted twice: "
-            + (zone.parent().isEmpty()
-                ? "it holds the packages; a node's file may name it, with the uuid 'node', as the"
-                    + " node's own meter"
-                : "it is a part of "
-                    + zone.parent()
-                    + "; a node's file may name it, and sums of the node count it twice then"));
+        "%s is not listed, so that nothing is counted twice: %s"
+            .formatted(
+                zone.id(),
+                zone.parent().isEmpty()
+                    ? "it holds the packages; a node's file may name it, with the uuid 'node', as the"
+                        + " node's own meter"
+                    : "it is a part of "
+                        + zone.parent()
+                        + "; a node's file may name it, and sums of the node count it twice then"));
   }
 
   private FoundDevice found(Zone zone) {

@@ -69,14 +69,9 @@ public final class PowercapKind implements DeviceKind {
     long longest = power.longestApartNanos() / NANOS_PER_MILLI;
     if (period < 1 || period > longest) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + PERIOD
-              + "' of device '"
-              + settings.device()
-              + "' must be in 1.."
-              + longest
-              + ", since a wrap of the counter would go unseen above it; was "
-              + period);
+          ("setting '%s' of device '%s' must be in 1..%s, since a wrap of the counter "
+                  + "would go unseen above it; was %s")
+              .formatted(PERIOD, settings.device(), longest, period));
     }
     return new PowercapSource(
         settings.device(),

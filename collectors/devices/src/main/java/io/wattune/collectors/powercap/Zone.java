@@ -51,12 +51,8 @@ record Zone(SysTree tree, Path folder, String name, String parent) {
         .orElseThrow(
             () ->
                 new DeviceException(
-                    "no zone '"
-                        + id
-                        + "' is in "
-                        + tree.path(FOLDER)
-                        + "; there are "
-                        + all.stream().map(Zone::id).toList()));
+                    "no zone '%s' is in %s; there are %s"
+                        .formatted(id, tree.path(FOLDER), all.stream().map(Zone::id).toList())));
   }
 
   /** Its name within the machine, for example {@code package-0} and {@code package-0-dram}. */

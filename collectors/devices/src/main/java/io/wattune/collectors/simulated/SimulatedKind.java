@@ -101,14 +101,8 @@ public final class SimulatedKind implements DeviceKind {
     long hertz = settings.wholeNumber(POLL_HERTZ, 0);
     if (hertz < 0 || hertz > MOST_HERTZ) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + POLL_HERTZ
-              + "' of device '"
-              + settings.device()
-              + "' must be in 1.."
-              + MOST_HERTZ
-              + ", was "
-              + hertz);
+          "setting '%s' of device '%s' must be in 1..%s, was %s"
+              .formatted(POLL_HERTZ, settings.device(), MOST_HERTZ, hertz));
     }
     return hertz == 0 ? ownNanos : SECOND / hertz;
   }
@@ -125,13 +119,8 @@ public final class SimulatedKind implements DeviceKind {
       ControlRegisters registers = ControlRegisters.open(file);
       if (!registers.device().equals(settings.device())) {
         throw new DeviceException(
-            "the register file "
-                + file
-                + " is of device '"
-                + registers.device()
-                + "', not of '"
-                + settings.device()
-                + "'");
+            "the register file %s is of device '%s', not of '%s'"
+                .formatted(file, registers.device(), settings.device()));
       }
       return new SimulatedControls(registers);
     } catch (IOException | IllegalArgumentException e) {

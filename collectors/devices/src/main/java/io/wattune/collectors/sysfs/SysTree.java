@@ -36,13 +36,8 @@ public record SysTree(Path root, SysFiles files) {
     }
     if (!Path.of(named).isAbsolute()) {
       throw DeviceException.ofTheFile(
-          "setting '"
-              + SETTING
-              + "' of device '"
-              + settings.device()
-              + "' must be a whole path like /host/sys, was '"
-              + named
-              + "'");
+          "setting '%s' of device '%s' must be a whole path like /host/sys, was '%s'"
+              .formatted(SETTING, settings.device(), named));
     }
     return new SysTree(Path.of(named), files);
   }

@@ -63,10 +63,8 @@ public final class BrokerCheck {
           unknown.isEmpty()
               ? Finding.ok("Kafka answers at " + node.kafka() + ", with the topics")
               : Finding.missing(
-                  "Kafka answers at "
-                      + node.kafka()
-                      + " and does not have the topics "
-                      + String.join(", ", unknown),
+                  "Kafka answers at %s and does not have the topics %s"
+                      .formatted(node.kafka(), String.join(", ", unknown)),
                   "they are made by the first part that makes topics, such as jobs; where that is"
                       + " forbidden, make them as docs/reference/topics.md says"));
       rights(allowed);
@@ -145,9 +143,7 @@ public final class BrokerCheck {
     } else {
       findings.add(
           Finding.broken(
-              "its user does not have rights of an agent ("
-                  + words(agent)
-                  + ")"
+              "its user does not have rights of an agent (%s)".formatted(words(agent))
                   + (writer.isEmpty() ? "" : " and of a writer (" + words(writer) + ")"),
               "grant them; wattune acls --principal-prefix ... --node "
                   + node.node()

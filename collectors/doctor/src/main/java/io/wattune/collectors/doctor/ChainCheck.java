@@ -38,11 +38,9 @@ record ChainCheck(String what, String remedy, Instant now) {
       if (!isSignedBy(chain.get(i - 1), chain.get(i))) {
         findings.add(
             Finding.broken(
-                what
-                    + " is not followed by those between it and its authority, in this order: "
-                    + subject(chain.get(i))
-                    + " has not signed "
-                    + subject(chain.get(i - 1)),
+                ("%s is not followed by those between it and its authority, in this "
+                        + "order: %s has not signed %s")
+                    .formatted(what, subject(chain.get(i)), subject(chain.get(i - 1))),
                 "put the certificate first, then the one that signed it, and so on"));
         break;
       }
@@ -88,9 +86,7 @@ record ChainCheck(String what, String remedy, Instant now) {
 
   private String words(X509Certificate certificate) {
     List<String> names = names(certificate);
-    return what
-        + " is "
-        + subject(certificate)
+    return "%s is %s".formatted(what, subject(certificate))
         + (names.isEmpty() ? "" : ", for " + String.join(", ", names))
         + ", until "
         + certificate.getNotAfter().toInstant()

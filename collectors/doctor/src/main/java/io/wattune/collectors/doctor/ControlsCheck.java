@@ -140,12 +140,12 @@ final class ControlsCheck {
       if (areAllOpen && found.add(each.tunable())) {
         findings.add(
             Finding.broken(
-                "no listed device can set "
-                    + each.tunable()
-                    + ", which tuning.controls lists"
-                    + (each.device().equals(ControlBounds.EVERY_DEVICE)
-                        ? ""
-                        : " for " + each.device()),
+                "no listed device can set %s, which tuning.controls lists%s"
+                    .formatted(
+                        each.tunable(),
+                        each.device().equals(ControlBounds.EVERY_DEVICE)
+                            ? ""
+                            : " for " + each.device()),
                 CORRECT + "; wattune agent --list shows what can be set"));
       }
     }

@@ -73,11 +73,9 @@ public record HttpCertificateCheck(Instant now) {
         ? Optional.empty()
         : Optional.of(
             Finding.note(
-                files.certificate()
-                    + " is not for "
-                    + host
-                    + ", as this machine calls itself: who asks its parts by that name does not"
-                    + " believe them"));
+                ("%s is not for %s, as this machine calls itself: who asks its parts by "
+                        + "that name does not believe them")
+                    .formatted(files.certificate(), host)));
   }
 
   private static @Nullable String host() {

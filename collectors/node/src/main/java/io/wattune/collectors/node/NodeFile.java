@@ -86,13 +86,11 @@ public final class NodeFile {
       return JSON.readTree(content);
     } catch (JsonProcessingException e) {
       problems.add(
-          "not JSON: "
-              + e.getOriginalMessage()
-              + " (line "
-              + e.getLocation().getLineNr()
-              + ", column "
-              + e.getLocation().getColumnNr()
-              + ")");
+          "not JSON: %s (line %s, column %s)"
+              .formatted(
+                  e.getOriginalMessage(),
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr()));
     } catch (IOException e) {
       problems.add("cannot be read: " + FailureWords.of(e));
     }

@@ -60,10 +60,8 @@ final class StrictObject {
             name -> {
               if (!known.contains(name)) {
                 problems.add(
-                    at(name)
-                        + " is not a key; did you mean '"
-                        + Spelling.nearest(name, known)
-                        + "'?");
+                    "%s is not a key; did you mean '%s'?"
+                        .formatted(at(name), Spelling.nearest(name, known)));
               }
             });
   }

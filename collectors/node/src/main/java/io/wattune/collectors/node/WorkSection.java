@@ -70,13 +70,10 @@ final class WorkSection {
     if (preset == null) {
       object.problem(
           NodeKey.WORK_PRESET,
-          "must be one of "
-              + ServerPreset.labels()
-              + ", was '"
-              + label
-              + "'; did you mean '"
-              + Spelling.nearest(label, ServerPreset.labels())
-              + "'? Any other metric can be named by 'metric'");
+          ("must be one of %s, was '%s'; did you mean '%s'? Any other metric can be named "
+                  + "by 'metric'")
+              .formatted(
+                  ServerPreset.labels(), label, Spelling.nearest(label, ServerPreset.labels())));
       return "";
     }
     return preset.metric();
@@ -89,11 +86,8 @@ final class WorkSection {
       if (!known.isEmpty() && !known.contains(uuid)) {
         object.problem(
             NodeKey.WORK_DEVICES,
-            "names '"
-                + uuid
-                + "', which is no device of this file; did you mean '"
-                + Spelling.nearest(uuid, known)
-                + "'?");
+            "names '%s', which is no device of this file; did you mean '%s'?"
+                .formatted(uuid, Spelling.nearest(uuid, known)));
       }
     }
     return named;

@@ -32,14 +32,12 @@ public record PartStatus(HealthStatus status, byte[] health, byte[] metrics) {
 
   byte[] bytes() {
     String head =
-        status
-            + " "
-            + Integer.toHexString(checkSum(health, metrics))
-            + " "
-            + health.length
-            + " "
-            + metrics.length
-            + "\n";
+        "%s %s %s %s\n"
+            .formatted(
+                status,
+                Integer.toHexString(checkSum(health, metrics)),
+                health.length,
+                metrics.length);
     return ByteBuffer.allocate(head.length() + health.length + metrics.length)
         .put(head.getBytes(US_ASCII))
         .put(health)

@@ -154,13 +154,9 @@ public final class FenceKeeper {
 
   private Obstacle unwritable(long newEpoch, IOException e) {
     String what =
-        "epoch "
-            + newEpoch
-            + " cannot be written to "
-            + file
-            + ", so that it would not count after the writer's next start: "
-            + e
-            + "; make the folder writable";
+        ("epoch %s cannot be written to %s, so that it would not count after the writer's "
+                + "next start: %s; make the folder writable")
+            .formatted(newEpoch, file, e);
     if (!isTroubleTold) {
       LOG.error("node {}: {}", node, what);
       isTroubleTold = true;

@@ -37,13 +37,13 @@ public final class JournalFiles {
     Journal journal = first != null ? first : read(folder.journalCopy());
     if (journal == null) {
       throw new BrokenJournalException(
-          "the journal in "
-              + folder.path()
-              + " is damaged in both copies, so that the own settings of this node are not known;"
-              + " set its devices by hand to what they should be, then remove "
-              + folder.journal().getFileName()
-              + " and "
-              + folder.journalCopy().getFileName());
+          ("the journal in %s is damaged in both copies, so that the own settings of this "
+                  + "node are not known; set its devices by hand to what they should be, then "
+                  + "remove %s and %s")
+              .formatted(
+                  folder.path(),
+                  folder.journal().getFileName(),
+                  folder.journalCopy().getFileName()));
     }
     return Optional.of(journal);
   }

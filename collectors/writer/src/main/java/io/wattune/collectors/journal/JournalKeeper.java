@@ -25,11 +25,8 @@ public final class JournalKeeper {
     Journal journal = files.read().orElse(new Journal(node, List.of()));
     if (!journal.node().equals(node)) {
       throw new BrokenJournalException(
-          "the journal of node '"
-              + node
-              + "' belongs to node '"
-              + journal.node()
-              + "': give each node a state folder of its own");
+          "the journal of node '%s' belongs to node '%s': give each node a state folder of its own"
+              .formatted(node, journal.node()));
     }
     return new JournalKeeper(files, journal);
   }

@@ -16,12 +16,9 @@ public record OwnValue(String device, String tunable, TunableUnit unit, long val
   public OwnValue {
     if (isBroken(device) || isBroken(tunable)) {
       throw new IllegalArgumentException(
-          "a device id and a tunable's name need characters, and no tab or line end among them;"
-              + " were '"
-              + device
-              + "' and '"
-              + tunable
-              + "'");
+          ("a device id and a tunable's name need characters, and no tab or line end "
+                  + "among them; were '%s' and '%s'")
+              .formatted(device, tunable));
     }
   }
 

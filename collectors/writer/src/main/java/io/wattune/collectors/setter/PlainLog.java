@@ -71,10 +71,7 @@ public final class PlainLog implements SLF4JServiceProvider {
   static String line(
       Instant at, Level level, String logger, String message, @Nullable Throwable thrown) {
     String line =
-        at.truncatedTo(ChronoUnit.MILLIS)
-            + " "
-            + level
-            + " "
+        "%s %s ".formatted(at.truncatedTo(ChronoUnit.MILLIS), level)
             + logger.substring(logger.lastIndexOf('.') + 1)
             + " - "
             + CONTROLS.matcher(message).replaceAll("?");

@@ -111,9 +111,7 @@ final class DeviceOpening {
         controls = null;
         lanes = null;
         throw new DeviceException(
-            own.tunable()
-                + " of "
-                + device
+            "%s of %s".formatted(own.tunable(), device)
                 + " has an own value in the journal, and the device does not show this control now");
       }
     }
@@ -194,10 +192,8 @@ final class DeviceOpening {
       journal.add(own);
     } catch (IOException e) {
       throw new DeviceException(
-          "own settings of "
-              + device
-              + " cannot be written to the journal, so nothing is set: "
-              + e,
+          "own settings of %s cannot be written to the journal, so nothing is set: %s"
+              .formatted(device, e),
           e);
     }
   }

@@ -105,11 +105,9 @@ public final class Guardian implements AutoCloseable {
         NodeLock.Owner owner = ownLock.owner();
         ownLock.close();
         throw new WriterException(
-            "node '"
-                + config.node()
-                + "' already has a guardian"
-                + (owner == null ? "" : ", process " + owner.process().pid())
-                + "; one is enough");
+            "node '%s' already has a guardian%s; one is enough"
+                .formatted(
+                    config.node(), owner == null ? "" : ", process " + owner.process().pid()));
       }
       var guardian =
           new Guardian(

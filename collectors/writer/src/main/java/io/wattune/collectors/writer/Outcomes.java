@@ -87,24 +87,17 @@ final class Outcomes {
 
   private static String words(String device, ControlOutcome outcome) {
     if (isForeign(outcome)) {
-      return "somebody else has set "
-          + outcome.tunable()
-          + " of "
-          + device
-          + " to "
-          + outcome.readBack().orElse(0)
-          + "; it is left alone until the lease is over";
+      return "somebody else has set %s of %s to %s; it is left alone until the lease is over"
+          .formatted(outcome.tunable(), device, outcome.readBack().orElse(0));
     }
-    return outcome.tunable()
-        + " of "
-        + device
-        + " is not "
-        + outcome.wished().orElse(0)
-        + (outcome.readBack().isPresent()
-            ? " but " + outcome.readBack().getAsLong()
-            : " as far as can be read")
-        + " ("
-        + outcome.reason()
-        + "); it is tried again every second";
+    return "%s of %s is not %s%s (%s); it is tried again every second"
+        .formatted(
+            outcome.tunable(),
+            device,
+            outcome.wished().orElse(0),
+            outcome.readBack().isPresent()
+                ? " but " + outcome.readBack().getAsLong()
+                : " as far as can be read",
+            outcome.reason());
   }
 }

@@ -51,10 +51,8 @@ public final class Restore {
       List<String> troubles = controls == 0 ? List.of() : homecoming.restore(journal);
       if (!troubles.isEmpty()) {
         throw new WriterException(
-            "node '"
-                + config.node()
-                + "' is not restored, its journal stays: "
-                + String.join("; ", troubles));
+            "node '%s' is not restored, its journal stays: %s"
+                .formatted(config.node(), String.join("; ", troubles)));
       }
       return controls;
     } catch (BrokenJournalException e) {

@@ -50,19 +50,18 @@ final class WriterLock {
       boolean isGuardian = owner != null && owner.role().equals(Guardian.ROLE);
       if (++tries > (isGuardian ? TRIES_BEHIND_A_GUARDIAN : TRIES)) {
         throw new WriterException(
-            "node '"
-                + config.node()
-                + "' is already written by "
-                + (owner == null || lock.isForeign()
-                    ? "somebody who is no process of this node; lslocks shows who; a guardian"
-                        + " restores all the same ("
-                    : "a "
-                        + owner.role()
-                        + ", process "
-                        + owner.process().pid()
-                        + "; stop that one first (")
-                + config.folder().writerLock()
-                + ")");
+            "node '%s' is already written by %s%s)"
+                .formatted(
+                    config.node(),
+                    owner == null || lock.isForeign()
+                        ? "somebody who is no process of this node; lslocks shows who; a guardian"
+                            + " restores all the same ("
+                        : "a "
+                            + owner.role()
+                            + ", process "
+                            + owner.process().pid()
+                            + "; stop that one first (",
+                    config.folder().writerLock()));
       }
       LockSupport.parkNanos(PAUSE_NANOS);
       if (Thread.interrupted()) {

@@ -196,28 +196,10 @@ public record LedgerEntry(
       long newScaleErrorMicrojoules,
       Quality newQuality,
       Attribution newAttribution) {
-    return new LedgerEntry(
-        entryId,
-        revision,
-        isFinal,
-        book,
-        device,
-        signal,
-        activityId,
-        parentId,
-        name,
-        labels,
-        startNanos,
-        endNanos,
-        microjoules,
+    return with(
+        new ShortEnergy(microjoules, errorMicrojoules, newScaleErrorMicrojoules, newQuality),
         rawMicrojoules,
-        errorMicrojoules,
-        newScaleErrorMicrojoules,
-        coverage,
-        newQuality,
-        profileId,
         newAttribution,
-        counter,
         integralOf(microjoules));
   }
 
@@ -234,6 +216,18 @@ public record LedgerEntry(
 
   /** The same entry with another energy. */
   public LedgerEntry with(ShortEnergy other) {
+    return with(
+        other,
+        rawEnergyMicrojoules,
+        attribution,
+        other.energyMicrojoules() == energyMicrojoules ? integralMicrojoules : null);
+  }
+
+  private LedgerEntry with(
+      ShortEnergy other,
+      long newRawMicrojoules,
+      @Nullable Attribution newAttribution,
+      @Nullable Long newIntegralMicrojoules) {
     return new LedgerEntry(
         entryId,
         revision,
@@ -248,15 +242,15 @@ public record LedgerEntry(
         startNanos,
         endNanos,
         other.energyMicrojoules(),
-        rawEnergyMicrojoules,
+        newRawMicrojoules,
         other.standardErrorMicrojoules(),
         other.scaleErrorMicrojoules(),
         coverage,
         other.quality(),
         profileId,
-        attribution,
+        newAttribution,
         counter,
-        other.energyMicrojoules() == energyMicrojoules ? integralMicrojoules : null);
+        newIntegralMicrojoules);
   }
 
   /** Whether energy of the device's own counter is in it. */

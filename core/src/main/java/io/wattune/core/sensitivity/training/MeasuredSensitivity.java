@@ -63,12 +63,9 @@ public final class MeasuredSensitivity {
         left.sorted(Comparator.comparingLong(row -> row.value(tunable))).toList();
     if (ladder.size() < 2) {
       throw new IllegalArgumentException(
-          "the sensitivity of '"
-              + rows.get(0).kernel()
-              + "' to '"
-              + tunable
-              + "' needs two of its values with all else at its highest, has "
-              + ladder.size());
+          ("the sensitivity of '%s' to '%s' needs two of its values with all else at its "
+                  + "highest, has %s")
+              .formatted(rows.get(0).kernel(), tunable, ladder.size()));
     }
     return ladder;
   }

@@ -16,13 +16,9 @@ public record Scores(
     int n = predicted.length;
     if (n == 0 || measured.length != n || weights.length != n) {
       throw new IllegalArgumentException(
-          "there must be as many predictions as measured values and weights and one at least,"
-              + " were "
-              + n
-              + ", "
-              + measured.length
-              + " and "
-              + weights.length);
+          ("there must be as many predictions as measured values and weights and one at "
+                  + "least, were %s, %s and %s")
+              .formatted(n, measured.length, weights.length));
     }
     double sum = 0;
     double absolute = 0;

@@ -28,11 +28,8 @@ public record SweepRow(
   public SweepRow {
     if (application.isEmpty() || kernel.isEmpty()) {
       throw new IllegalArgumentException(
-          "a row needs an application and a kernel, had '"
-              + application
-              + "' and '"
-              + kernel
-              + "'");
+          "a row needs an application and a kernel, had '%s' and '%s'"
+              .formatted(application, kernel));
     }
     if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("seconds must be above 0, was " + seconds);

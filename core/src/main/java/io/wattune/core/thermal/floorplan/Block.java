@@ -30,16 +30,8 @@ public record Block(String name, double width, double height, double left, doubl
   private static void check(String name, String what, double metres, double least) {
     if (!(metres >= least && metres <= MOST_METRES)) {
       throw new IllegalArgumentException(
-          "the "
-              + what
-              + " of block '"
-              + name
-              + "' must be between "
-              + least
-              + " and "
-              + MOST_METRES
-              + " m, is "
-              + metres);
+          "the %s of block '%s' must be between %s and %s m, is %s"
+              .formatted(what, name, least, MOST_METRES, metres));
     }
   }
 

@@ -43,11 +43,8 @@ public final class PowerTraceText {
     if (line.words().size() != watts.length) {
       throw new HotspotFormatException(
           line.number(),
-          "here are "
-              + line.words().size()
-              + " values, the first line has "
-              + watts.length
-              + " names");
+          "here are %s values, the first line has %s names"
+              .formatted(line.words().size(), watts.length));
     }
     for (int i = 0; i < watts.length; i++) {
       watts[i] = HotspotLines.number(line, line.words().get(i), "power of '" + names.get(i) + "'");
@@ -61,17 +58,5 @@ public final class PowerTraceText {
             "power of '" + names.get(i) + "' is above " + PowerTrace.MOST_WATTS + " W");
       }
     }
-  }
-
-  /** Writes a trace: reading it gives the same one. */
-  public static String write(PowerTrace trace) {
-    var out = new StringBuilder(String.join("\t", trace.names())).append('\n');
-    for (double[] row : trace.watts()) {
-      for (int i = 0; i < row.length; i++) {
-        out.append(i == 0 ? "" : "\t").append(row[i]);
-      }
-      out.append('\n');
-    }
-    return out.toString();
   }
 }

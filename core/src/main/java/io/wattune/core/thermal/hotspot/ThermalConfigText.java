@@ -194,13 +194,11 @@ public final class ThermalConfigText {
       if (values != null && !values.contains(value.toLowerCase(Locale.ROOT))) {
         throw new HotspotFormatException(
             line.number(),
-            "-"
-                + name
-                + " must be "
-                + String.join(" or ", values.stream().sorted().toList())
-                + ", is '"
-                + HotspotLines.brief(value)
-                + "'");
+            "-%s must be %s, is '%s'"
+                .formatted(
+                    name,
+                    String.join(" or ", values.stream().sorted().toList()),
+                    HotspotLines.brief(value)));
       }
     }
   }

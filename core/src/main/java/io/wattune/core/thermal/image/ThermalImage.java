@@ -19,12 +19,8 @@ public record ThermalImage(int rows, int columns, double pixel, double[] values)
   public ThermalImage {
     if (rows < 8 || columns < 8 || (long) rows * columns > MOST_PIXELS) {
       throw new IllegalArgumentException(
-          "an image has at least 8 x 8 and at most "
-              + MOST_PIXELS
-              + " pixels, not "
-              + rows
-              + " x "
-              + columns);
+          "an image has at least 8 x 8 and at most %s pixels, not %s x %s"
+              .formatted(MOST_PIXELS, rows, columns));
     }
     if (values.length != rows * columns) {
       throw new IllegalArgumentException(
@@ -79,14 +75,8 @@ public record ThermalImage(int rows, int columns, double pixel, double[] values)
   private void refuseUnlike(ThermalImage other) {
     if (other.rows != rows || other.columns != columns || other.pixel != pixel) {
       throw new IllegalArgumentException(
-          "images must have the same pixels, not "
-              + rows
-              + " x "
-              + columns
-              + " and "
-              + other.rows
-              + " x "
-              + other.columns);
+          "images must have the same pixels, not %s x %s and %s x %s"
+              .formatted(rows, columns, other.rows, other.columns));
     }
   }
 }

@@ -47,11 +47,8 @@ public final class BlockModel implements ThermalModel {
     int nodes = PREFIXES.size() * blocks + around.size();
     if (nodes > DenseNetwork.MOST_NODES) {
       throw new IllegalArgumentException(
-          "the block model takes at most "
-              + (DenseNetwork.MOST_NODES - around.size()) / PREFIXES.size()
-              + " blocks, here are "
-              + blocks
-              + ": use the grid model");
+          "the block model takes at most %s blocks, here are %s: use the grid model"
+              .formatted((DenseNetwork.MOST_NODES - around.size()) / PREFIXES.size(), blocks));
     }
     network = new DenseNetwork(nodes);
     List<Slab> slabs =

@@ -51,15 +51,9 @@ final class Surroundings {
     double metres = config.get(side);
     if (width > metres * (1 + 1e-9) || height > metres * (1 + 1e-9)) {
       throw new IllegalArgumentException(
-          "the chip is "
-              + width
-              + " x "
-              + height
-              + " m: larger than "
-              + side.label()
-              + ", which is "
-              + metres
-              + " m. Are the floor plan's numbers metres?");
+          ("the chip is %s x %s m: larger than %s, which is %s m. Are the floor plan's "
+                  + "numbers metres?")
+              .formatted(width, height, side.label(), metres));
     }
   }
 
