@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.pipeline.PipelineException;
 import io.wattune.pipeline.UpCheck;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -83,7 +83,7 @@ class UpCheckTest {
   @Test
   void anUnknownNameIsAnsweredWithTheKnownOnes() {
     assertThatThrownBy(() -> UpCheck.known("--policy", "best", List.of("none", "fine")))
-        .isInstanceOf(CommandFailedException.class)
+        .isInstanceOf(PipelineException.class)
         .hasMessageContaining("none, fine");
   }
 
