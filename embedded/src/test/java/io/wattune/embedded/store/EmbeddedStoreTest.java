@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.store.catalogue.PointCatalogue;
 import io.wattune.store.questdb.QuestDbTables;
 import io.wattune.store.questdb.SqlClient;
 import io.wattune.testkit.LiveThreads;
@@ -119,7 +120,7 @@ class EmbeddedStoreTest {
           .untilAsserted(
               () ->
                   assertThat(sql.run("select dedup from tables()"))
-                      .hasSize(6)
+                      .hasSameSizeAs(PointCatalogue.all())
                       .allMatch(row -> row.get(0).asBoolean()));
     }
   }
@@ -163,7 +164,7 @@ class EmbeddedStoreTest {
           .untilAsserted(
               () ->
                   assertThat(sql.run("select ttlValue from tables()"))
-                      .hasSize(6)
+                      .hasSameSizeAs(PointCatalogue.all())
                       .allMatch(row -> row.get(0).asInt() > 0));
 
       insertPower(sql, 0);
