@@ -96,9 +96,11 @@ class ThermalOnStandInsTest {
 
     for (Loaded each : site.loads()) {
       assertThat(highest.get(each)).as("%s: %s", each, node.said()).isLessThan(LIMIT + MOST_ABOVE);
-      assertThat(node.truth(each.device()).celsius())
-          .as("%s: %s", each, node.said())
-          .isGreaterThan(LIMIT - MOST_BELOW);
+    }
+    // How soon depends on how much the machine lets the guard see of each step.
+    for (Loaded each : site.loads()) {
+      node.until(
+          Duration.ofSeconds(60), () -> node.truth(each.device()).celsius() > LIMIT - MOST_BELOW);
     }
     node.kill("control");
     node.until(Duration.ofSeconds(12), node::areAllAtOwn);

@@ -12,9 +12,8 @@ import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockHeatTest {
   private static final long SECOND = 1_000_000_000L;
@@ -94,9 +93,18 @@ class BlockHeatTest {
     void look(HeatReading reading);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void blocksOfDrawnDevicesAreWithinTwoStatedErrors(boolean isSensorKnown) {
+  @Test
+  void blocksOfDrawnDevicesAreWithinTwoStatedErrors() {
+    check(true);
+  }
+
+  @Test
+  @Tag("long")
+  void whereTheSensorsPlaceIsNotKnownTheyAreTooWithLargerErrors() {
+    check(false);
+  }
+
+  private static void check(boolean isSensorKnown) {
     var blocks = new Score();
     var hotSpots = new Score();
     for (int seed = 0; seed < DEVICES; seed++) {
@@ -124,6 +132,7 @@ class BlockHeatTest {
    * not have, and each block against what lies in the same part of the chip.
    */
   @Test
+  @Tag("long")
   void aGenericPlanStatesItsErrorToo() {
     var hotSpots = new Score();
     var blocks = new Score();
