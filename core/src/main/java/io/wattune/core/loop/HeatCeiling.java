@@ -75,7 +75,11 @@ final class HeatCeiling {
   private long powerNanos = LoopState.NEVER;
   private long reviewedNanos = LoopState.NEVER;
   private double mean = Double.NaN;
+
+  /** The highest power of the last minute, and at which share of the own clock it was taken. */
   private double known;
+
+  private double knownShare = 1;
   private double highest;
   private final ClockPower byClock = new ClockPower();
 
@@ -159,7 +163,11 @@ final class HeatCeiling {
       if (clock.isSure(powerNanos, SETTLE_NANOS)) {
         byClock.settled(mean, share);
         seen.put(level, new Seen(mean, now));
-        known = Math.max(known, byClock.atOwnClock(mean, share));
+        // As it was taken: what the own clock would take is another figure with each step learned.
+        if (byClock.atOwnClock(mean, share) >= byClock.atOwnClock(known, knownShare)) {
+          known = mean;
+          knownShare = share;
+        }
       }
       level = next(share, ladders, lowest);
     }
@@ -197,7 +205,7 @@ final class HeatCeiling {
 
   private boolean fits(int at, double share, Ladders ladders, double seconds) {
     return upper(watts(at, mean, share, ladders), seconds) <= limit
-        && upper(watts(at, known, 1, ladders), AHEAD_SECONDS) <= limit + TOLERANCE;
+        && upper(watts(at, known, knownShare, ladders), AHEAD_SECONDS) <= limit + TOLERANCE;
   }
 
   /** By how much power is late: what it was meanwhile is not known. */

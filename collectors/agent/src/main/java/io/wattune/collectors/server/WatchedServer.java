@@ -53,6 +53,7 @@ final class WatchedServer {
   private final Spoken workState;
   private final Spoken requestState;
   private @Nullable CompletableFuture<String> coming;
+  private boolean isClosed;
   private long pages;
   private long failures;
   private long readings;
@@ -102,6 +103,9 @@ final class WatchedServer {
 
   private synchronized void came(long asked, @Nullable String text, @Nullable Throwable failure) {
     coming = null;
+    if (isClosed) {
+      return; // Given up by us: that says nothing of the server.
+    }
     if (failure != null || text == null) {
       failed(failure == null ? "it answered nothing" : FailureWords.of(client.failure(failure)));
       // The work's line says why: of the same page another one would say it again.
@@ -218,6 +222,7 @@ final class WatchedServer {
   void close() {
     CompletableFuture<String> given;
     synchronized (this) {
+      isClosed = true;
       given = coming;
     }
     if (given != null) {

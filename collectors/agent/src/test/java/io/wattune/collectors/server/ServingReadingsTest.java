@@ -48,6 +48,7 @@ class ServingReadingsTest {
   private final Queue<String> changes = new ConcurrentLinkedQueue<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final CountDownLatch end = new CountDownLatch(1);
+  private final CountDownLatch hangs = new CountDownLatch(1);
   private final RecordSink sink = this::keep;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer server;
@@ -77,6 +78,17 @@ class ServingReadingsTest {
   @Test
   void aServerThatHangsIsSaidOnce() {
     goesWrong(Mode.HANGS, "the work of server 'first' is not known", "has not answered within");
+  }
+
+  /** What is given up at the end says nothing of the server. */
+  @Test
+  void theEndOfTheAgentIsNotTheServersFailure() throws Exception {
+    try (ServerWork work = start()) {
+      await().until(() -> of("first").size() >= 3);
+      mode = Mode.HANGS;
+      hangs.await();
+    }
+    assertThat(changes).noneSatisfy(each -> assertThat(each).contains("not known"));
   }
 
   @Test
@@ -146,6 +158,7 @@ class ServingReadingsTest {
     try (exchange) {
       int count = requests.incrementAndGet();
       if (how == Mode.HANGS) {
+        hangs.countDown();
         end.await();
         return;
       }
