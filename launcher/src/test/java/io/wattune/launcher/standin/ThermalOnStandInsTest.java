@@ -71,7 +71,10 @@ class ThermalOnStandInsTest {
     node.until(Duration.ofSeconds(12), node::areAllAtOwn);
   }
 
-  /** Not always: in two of four runs one was more than that below, after one and two minutes. */
+  /**
+   * In two of four runs one was more than that below, after one and two minutes, while the highest
+   * power of late was kept by a law of before.
+   */
   @Test
   @Tag("soak")
   void noDeviceStaysFarBelowItsLimit() throws Exception {
