@@ -71,10 +71,7 @@ class ThermalOnStandInsTest {
     node.until(Duration.ofSeconds(12), node::areAllAtOwn);
   }
 
-  /**
-   * In two of four runs one was more than that below, after one and two minutes, while the highest
-   * power of late was kept by a law of before.
-   */
+  /** Not always: in three of seven runs one was more than that below, for minutes. */
   @Test
   @Tag("soak")
   void noDeviceStaysFarBelowItsLimit() throws Exception {
