@@ -45,6 +45,12 @@ public final class JobsOnCluster {
    */
   public <E extends Exception> Map<String, String> start(JobSubmitter submitter, Topics<E> topics)
       throws PipelineException, FlinkClusterException, JobFailedException, InterruptedException, E {
+    try {
+      flink.awaitAnswer(Duration.ZERO);
+    } catch (FlinkClusterException e) {
+      messages.accept(
+          "Waiting up to %d s: %s".formatted(FLINK_PATIENCE.toSeconds(), e.getMessage()));
+    }
     flink.awaitAnswer(FLINK_PATIENCE);
     if (options.jobs().contains(WattuneJob.LEDGER)
         && JobStart.running(flink, WattuneJob.LEDGER).isEmpty()) {
