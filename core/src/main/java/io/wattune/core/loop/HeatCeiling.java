@@ -58,6 +58,7 @@ final class HeatCeiling {
   private static final double MORE = 1.5;
 
   private static final long SEEN_NANOS = 600_000_000_000L;
+  private static final long TRY_NANOS = 60_000_000_000L;
   private static final double MEAN_SECONDS = 0.5;
 
   /** Where no limit of power says how large a device is. */
@@ -85,6 +86,9 @@ final class HeatCeiling {
 
   /** What was taken at each level of late: no lower one takes more. */
   private final Map<Integer, Seen> seen = new HashMap<>();
+
+  /** When a level was tried of which nothing was known; it may have been lowered too early. */
+  private final Map<Integer, Long> tried = new HashMap<>();
 
   private record Seen(double watts, long nanos) {}
 
@@ -117,6 +121,7 @@ final class HeatCeiling {
     reviewedNanos = LoopState.NEVER;
     byClock.forgetChange();
     seen.clear();
+    tried.clear();
   }
 
   void power(long nanos, double watts, Ladders ladders) {
@@ -198,9 +203,26 @@ final class HeatCeiling {
             && clock.isSure(powerNanos, SETTLE_NANOS)
             && hasSettled(RAISE_NANOS)
             && fits(level - 1, share, ladders, AHEAD_SECONDS)
-            && fits(level - 1, share, ladders, RAISED_SECONDS)
+            && (fits(level - 1, share, ladders, RAISED_SECONDS) || isToBeTried(level - 1))
         ? level - 1
         : level;
+  }
+
+  /**
+   * Whether nothing says what a level takes. The law of the clock is at its worst from the lowest
+   * ones, where most of the power is what no clock changes: a guard that waited for a law by which
+   * a level may stay would never see it. A look at it is safe until it can be lowered again.
+   */
+  private boolean isToBeTried(int at) {
+    long now = watch.nowNanos();
+    Seen before = seen.get(at);
+    Long last = tried.get(at);
+    if ((before != null && now - before.nanos() < SEEN_NANOS)
+        || (last != null && now - last < TRY_NANOS)) {
+      return false;
+    }
+    tried.put(at, now);
+    return true;
   }
 
   private boolean fits(int at, double share, Ladders ladders, double seconds) {
