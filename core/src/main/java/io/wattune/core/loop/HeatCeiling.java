@@ -26,7 +26,8 @@ import java.util.TreeSet;
  *
  * <p>Power at another clock is as {@link ClockPower} says. What was seen at a higher clock bounds
  * it, too: were a load heavier by now, the next look would lower it again. A limit of power is
- * exact, so that it goes first. Test: {@code HeatCeilingTest}.
+ * exact, so that it goes first. A level of which nothing is known is tried now and then, where that is
+ * safe until it can be lowered again. Test: {@code HeatCeilingTest}.
  */
 final class HeatCeiling {
   /** In this order, each to its end before the next. */
