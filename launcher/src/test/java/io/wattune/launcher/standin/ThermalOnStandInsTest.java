@@ -36,7 +36,6 @@ class ThermalOnStandInsTest {
   /**
    * A rung of eight is up to 3 K here (20 W at 0.13 K/W), the guard keeps a standard error of one
    * and half a step of the sensor, and the cards take half a minute to settle: two rungs and these.
-   * Before it learned how power goes with the clock of late power, too, it stayed 8 K below.
    */
   private static final double MOST_BELOW = 7;
 
@@ -71,7 +70,7 @@ class ThermalOnStandInsTest {
     node.until(Duration.ofSeconds(12), node::areAllAtOwn);
   }
 
-  /** Not always: in three of seven runs one was more than that below, for minutes. */
+  /** What kept one far below, for minutes in three of seven runs, is in decision 0062. */
   @Test
   @Tag("soak")
   void noDeviceStaysFarBelowItsLimit() throws Exception {
