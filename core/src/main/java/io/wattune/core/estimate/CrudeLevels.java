@@ -45,8 +45,12 @@ final class CrudeLevels {
     groups = next;
     shares = new double[weights.length][groups];
     for (int i = 0; i < weights.length; i++) {
+      double[] share = shares[i];
+      double[] weight = weights[i];
       for (int c = 0; c < columns; c++) {
-        shares[i][groupOf[c]] += weights[i][c];
+        if (weight[c] != 0) {
+          share[groupOf[c]] += weight[c];
+        }
       }
     }
     means = new double[groups];

@@ -192,12 +192,15 @@ final class PooledSolver {
     }
   }
 
-  /** First column that each sample saw something of, or the last. */
+  /**
+   * First segment that each sample saw something of, or the last. What was before all of them has
+   * no effect of its own.
+   */
   private int[] seen(boolean isFirst) {
     int[] seen = new int[weights.length];
     for (int i = 0; i < seen.length; i++) {
-      int c = isFirst ? 0 : groupOf.length - 1;
-      while (c >= 0 && c < groupOf.length && weights[i][c] == 0) {
+      int c = isFirst ? 0 : pool.segments() - 1;
+      while (c >= 0 && c < pool.segments() && weights[i][c] == 0) {
         c += isFirst ? 1 : -1;
       }
       seen[i] = c;
