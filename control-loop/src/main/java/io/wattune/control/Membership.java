@@ -38,7 +38,7 @@ public record Membership(
           null,
           Duration.ofSeconds(6),
           Duration.ofSeconds(2),
-          Duration.ofMillis(10),
+          Duration.ofMillis(50),
           Duration.ofDays(1));
 
   public Membership {

@@ -61,9 +61,7 @@ public final class TopicReader<C> implements AutoCloseable {
    */
   public static <C> TopicReader<C> openAtEnd(
       KafkaAccess kafka, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
-    PartitionReader<byte[]> reader =
-        reader(
-            kafka, onlyCommitted, Map.of("fetch.min.bytes", "65536", "fetch.max.wait.ms", "500"));
+    PartitionReader<byte[]> reader = reader(kafka, onlyCommitted, FetchSettings.UNHURRIED);
     List<TopicPartition> partitions = reader.partitions(topic);
     reader.addFromEnd(partitions);
     return new TopicReader<>(reader, partitions, codec);

@@ -1,75 +1,82 @@
 package io.wattune.pipeline;
 
+import io.wattune.kafka.FetchSettings;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.kafka.TopicReader;
+import io.wattune.kafka.PartitionReader;
+import io.wattune.kafka.RecordPlace;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the pipeline puts out, from the moment it is opened, and hands it to a tally. One
+ * consumer for all topics, since each asks the broker twice a second even where nothing comes. One
  * thread of its own; closing stops it.
  */
 final class LiveWatch implements AutoCloseable {
-  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration POLL = Duration.ofMillis(200);
 
-  private final List<AutoCloseable> readers = new ArrayList<>();
-  private final List<Runnable> steps = new ArrayList<>();
+  private final PartitionReader<byte[]> reader;
+  private final Map<String, Step> steps = new HashMap<>();
   private final Worker worker = Worker.once("live-watch", this::run);
   private volatile @Nullable RuntimeException failure;
 
-  private LiveWatch() {}
+  private LiveWatch(PartitionReader<byte[]> reader) {
+    this.reader = reader;
+  }
+
+  /** What is done with a record of one topic. */
+  @FunctionalInterface
+  private interface Step {
+    void take(byte[] value) throws UndecodableException;
+  }
 
   /** Opens a watch that hands over what comes from now on. */
   static LiveWatch open(KafkaAccess kafka, Namespace namespace, LiveTally tally) {
-    LiveWatch watch = new LiveWatch();
-    watch.read(
-        TopicReader.openAtEnd(kafka, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
-        tally::entry);
-    watch.read(
-        TopicReader.openAtEnd(kafka, namespace.topic(Topic.POWER), false, new PowerBlockCodec()),
-        tally::power);
-    watch.read(
-        TopicReader.openAtEnd(kafka, namespace.topic(Topic.DECISIONS), false, new DecisionCodec()),
-        tally::decision);
-    watch.read(
-        TopicReader.openAtEnd(
-            kafka, namespace.topic(Topic.ACTUATIONS), false, new ActuationCodec()),
-        tally::actuation);
-    watch.read(
-        TopicReader.openAtEnd(
-            kafka, namespace.topic(Topic.DEVICES), false, new DeviceDescriptorCodec()),
-        tally::device);
-    watch.read(
-        TopicReader.openAtEnd(
-            kafka, namespace.topic(Topic.PROFILES), true, new SensorProfileCodec()),
-        tally::profile);
-    watch.read(
-        TopicReader.openAtEnd(
-            kafka, namespace.topic(Topic.COUNTERS), false, new CounterReadingCodec()),
-        tally::counters);
-    watch.read(
-        TopicReader.openAtEnd(kafka, namespace.topic(Topic.REJECTS), false, new RejectCodec()),
-        tally::reject);
+    LiveWatch watch = new LiveWatch(PartitionReader.ofBytes(kafka, settings()));
+    watch.read(namespace.topic(Topic.ENERGY), new LedgerEntryCodec(), tally::entry);
+    watch.read(namespace.topic(Topic.POWER), new PowerBlockCodec(), tally::power);
+    watch.read(namespace.topic(Topic.DECISIONS), new DecisionCodec(), tally::decision);
+    watch.read(namespace.topic(Topic.ACTUATIONS), new ActuationCodec(), tally::actuation);
+    watch.read(namespace.topic(Topic.DEVICES), new DeviceDescriptorCodec(), tally::device);
+    watch.read(namespace.topic(Topic.PROFILES), new SensorProfileCodec(), tally::profile);
+    watch.read(namespace.topic(Topic.COUNTERS), new CounterReadingCodec(), tally::counters);
+    watch.read(namespace.topic(Topic.REJECTS), new RejectCodec(), tally::reject);
     watch.worker.start();
     return watch;
   }
 
-  private <C> void read(TopicReader<C> reader, TopicReader.Receiver<? super C> receiver) {
-    readers.add(reader);
-    steps.add(() -> reader.poll(POLL, receiver));
+  private static Map<String, Object> settings() {
+    Map<String, Object> settings = new HashMap<>(FetchSettings.UNHURRIED);
+    // Energy is written in transactions; of one that was aborted nothing must be counted.
+    settings.put("isolation.level", "read_committed");
+    settings.put("check.crcs", "false");
+    return settings;
+  }
+
+  private <C> void read(String topic, RecordCodec<C> codec, Consumer<? super C> receiver) {
+    List<TopicPartition> partitions = reader.partitions(topic);
+    reader.addFromEnd(partitions);
+    steps.put(topic, value -> receiver.accept(codec.decode(value)));
   }
 
   /** Throws what has stopped it, if anything has. */
@@ -83,20 +90,24 @@ final class LiveWatch implements AutoCloseable {
   private void run() {
     try {
       while (!worker.isClosed()) {
-        steps.forEach(Runnable::run);
+        reader.poll(POLL).forEach(this::take);
       }
     } catch (RuntimeException e) {
       failure = e;
     } finally {
-      readers.forEach(LiveWatch::close);
+      reader.close();
     }
   }
 
-  private static void close(AutoCloseable reader) {
+  private void take(ConsumerRecord<byte[], byte[]> record) {
     try {
-      reader.close();
-    } catch (Exception e) {
-      throw new IllegalStateException("cannot close a reader", e);
+      Objects.requireNonNull(steps.get(record.topic())).take(record.value());
+    } catch (UndecodableException e) {
+      throw new IllegalStateException(
+          RecordPlace.of(record)
+              + ", which Wattune itself wrote, cannot be read: "
+              + e.getMessage(),
+          e);
     }
   }
 

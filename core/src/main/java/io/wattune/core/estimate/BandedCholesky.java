@@ -66,11 +66,8 @@ final class BandedCholesky {
     }
   }
 
-  /**
-   * The first half of {@link #solve}, in place: of two right sides {@code a} and {@code b} it makes
-   * what has {@code a' M^-1 b} as its scalar product.
-   */
-  void halve(double[] b) {
+  /** Solves for L, in place. */
+  private void halve(double[] b) {
     for (int i = 0; i < n; i++) {
       double[] row = rows[i];
       double sum = b[i];

@@ -45,8 +45,12 @@ final class CrudeLevels {
     groups = next;
     shares = new double[weights.length][groups];
     for (int i = 0; i < weights.length; i++) {
+      double[] share = shares[i];
+      double[] weight = weights[i];
       for (int c = 0; c < columns; c++) {
-        shares[i][groupOf[c]] += weights[i][c];
+        if (weight[c] != 0) {
+          share[groupOf[c]] += weight[c];
+        }
       }
     }
     means = new double[groups];
@@ -108,22 +112,25 @@ final class CrudeLevels {
       return;
     }
     double sample = 1 / square(CRUDE * level);
-    var matrix = new BandedCholesky(groups, groups - 1);
+    double[][] matrix = new double[groups][groups];
     double[] moves = new double[groups];
     for (int i = 0; i < shares.length; i++) {
       double residual = sample * (pool.watts()[i] - expected(i));
+      double[] share = shares[i];
       for (int g = 0; g < groups; g++) {
-        moves[g] += shares[i][g] * residual;
-        for (int h = 0; h <= g; h++) {
-          matrix.add(g, h, sample * shares[i][g] * shares[i][h]);
+        double factor = sample * share[g];
+        moves[g] += share[g] * residual;
+        for (int h = 0; h <= g && factor != 0; h++) {
+          matrix[g][h] += factor * share[h];
         }
       }
     }
     for (int g = 0; g < groups; g++) {
-      matrix.add(g, g, 1 / (g == Pool.GAP ? freedoms[g] : square(level)));
+      matrix[g][g] += 1 / (g == Pool.GAP ? freedoms[g] : square(level));
     }
-    double unused = matrix.factorise();
-    matrix.solve(moves);
+    var cholesky = new DenseCholesky(matrix);
+    double unused = cholesky.factorise();
+    cholesky.solve(moves);
     for (int g = 1; g < groups; g++) {
       double refined = means[g] + moves[g];
       means[g] = refined > 0 && refined <= 2 * level ? refined : means[g];

@@ -192,12 +192,15 @@ final class PooledSolver {
     }
   }
 
-  /** First column that each sample saw something of, or the last. */
+  /**
+   * First segment that each sample saw something of, or the last. What was before all of them has
+   * no effect of its own.
+   */
   private int[] seen(boolean isFirst) {
     int[] seen = new int[weights.length];
     for (int i = 0; i < seen.length; i++) {
-      int c = isFirst ? 0 : groupOf.length - 1;
-      while (c >= 0 && c < groupOf.length && weights[i][c] == 0) {
+      int c = isFirst ? 0 : pool.segments() - 1;
+      while (c >= 0 && c < pool.segments() && weights[i][c] == 0) {
         c += isFirst ? 1 : -1;
       }
       seen[i] = c;
@@ -246,25 +249,37 @@ final class PooledSolver {
   /** What one size of random effects, and of restlessness, makes of the samples. */
   final class Fit {
     private final double spread;
-    private final BandedCholesky matrix;
+    private final DenseCholesky matrix;
     private final double[] residuals;
     private final double logLikelihood;
 
     private Fit(double spread, double restless) {
       int n = weights.length;
       this.spread = spread;
-      matrix = new BandedCholesky(n, Math.max(0, n - 1));
+      double[][] covariances = new double[n][];
       for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++) {
-          double ofLevels = known.ofLevels[i][j] + doubted.ofLevels[i][j];
-          double ofEffects = known.ofEffects[i][j] + doubted.ofEffects[i][j];
-          matrix.add(i, j, ofLevels + square(spread) * ofEffects);
-        }
-        matrix.add(i, i, square(restless) * (known.variances[i] + doubted.variances[i]));
+        covariances[i] = covariances(i, square(spread));
+        covariances[i][i] += square(restless) * (known.variances[i] + doubted.variances[i]);
       }
+      matrix = new DenseCholesky(covariances);
       double logDeterminant = matrix.factorise();
       residuals = halved(unexplained);
       logLikelihood = -0.5 * (logDeterminant + dot(residuals, residuals));
+    }
+
+    /** Of a sample with those up to it, but for what each is by itself. */
+    private double[] covariances(int i, double squareSpread) {
+      double[] knownLevels = known.ofLevels[i];
+      double[] doubtedLevels = doubted.ofLevels[i];
+      double[] knownEffects = known.ofEffects[i];
+      double[] doubtedEffects = doubted.ofEffects[i];
+      double[] row = new double[i + 1];
+      for (int j = 0; j <= i; j++) {
+        double ofLevels = knownLevels[j] + doubtedLevels[j];
+        double ofEffects = knownEffects[j] + doubtedEffects[j];
+        row[j] = ofLevels + squareSpread * ofEffects;
+      }
+      return row;
     }
 
     double logLikelihood() {

@@ -65,10 +65,13 @@ final class ResponseWeights {
 
   private static void window(double[] row, Pool pool, double from, double to) {
     double seen = 0;
-    for (int s = 0; s < pool.segments(); s++) {
-      double overlap = Math.min(pool.cuts()[s + 1], to) - Math.max(pool.cuts()[s], from);
-      row[s] = Math.max(0, overlap) / (to - from);
-      seen += row[s];
+    double[] cuts = pool.cuts();
+    for (int s = 0; s < pool.segments() && cuts[s] < to; s++) {
+      double overlap = Math.min(cuts[s + 1], to) - Math.max(cuts[s], from);
+      if (overlap > 0) {
+        row[s] = overlap / (to - from);
+        seen += row[s];
+      }
     }
     row[pool.segments()] = Math.max(0, 1 - seen);
   }

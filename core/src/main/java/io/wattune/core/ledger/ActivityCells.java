@@ -71,11 +71,14 @@ final class ActivityCells<K> {
     for (int length = 0; length < LENGTHS; length++, cell *= LONGER) {
       long first = Math.floorDiv(fromNanos, cell) - 1;
       long last = Math.floorDiv(toNanos - 1, cell);
+      if (cellsOfLength[length] == 0) {
+        continue;
+      }
       if (last - first > Math.max(MANY_CELLS, cellsOfLength[length])) {
         all(length, visitor);
         continue;
       }
-      for (long number = first; cellsOfLength[length] > 0 && number <= last; number++) {
+      for (long number = first; number <= last; number++) {
         List<K> inCell = cells.get(new Cell(length, number));
         if (inCell != null) {
           inCell.forEach(visitor);

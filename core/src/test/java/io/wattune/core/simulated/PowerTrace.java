@@ -47,14 +47,23 @@ public final class PowerTrace {
   }
 
   public double wattsAt(double seconds) {
-    double watts = idleWatts;
-    for (double[] edge : edges) {
-      if (edge[0] > seconds) {
-        break;
+    int first = firstAfter(seconds);
+    return first == 0 ? idleWatts : edges.get(first - 1)[1];
+  }
+
+  /** Place of the first edge after a time: as many have come before, or come then. */
+  private int firstAfter(double seconds) {
+    int from = 0;
+    int to = edges.size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (edges.get(middle)[0] > seconds) {
+        to = middle;
+      } else {
+        from = middle + 1;
       }
-      watts = edge[1];
     }
-    return watts;
+    return from;
   }
 
   /** Energy between two times. */
@@ -62,14 +71,11 @@ public final class PowerTrace {
     double sum = 0;
     double at = from;
     double watts = wattsAt(from);
-    for (double[] edge : edges) {
-      if (edge[0] > from && edge[0] < to) {
-        sum += watts * (edge[0] - at);
-        at = edge[0];
-      }
-      if (edge[0] < to && edge[0] > from) {
-        watts = edge[1];
-      }
+    for (int i = firstAfter(from); i < edges.size() && edges.get(i)[0] < to; i++) {
+      double[] edge = edges.get(i);
+      sum += watts * (edge[0] - at);
+      at = edge[0];
+      watts = edge[1];
     }
     return sum + watts * (to - at);
   }

@@ -1,5 +1,6 @@
 package io.wattune.dashboard.feed;
 
+import io.wattune.kafka.FetchSettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.topics.Namespace;
@@ -23,16 +24,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class TopicTap implements AutoCloseable {
   /** What the broker has deleted meanwhile is too old for a view of now. */
-  private static final Map<String, Object> SETTINGS =
-      Map.of(
-          "auto.offset.reset",
-          "earliest",
-          "isolation.level",
-          "read_committed",
-          "fetch.min.bytes",
-          "4096",
-          "fetch.max.wait.ms",
-          "100");
+  private static final Map<String, Object> SETTINGS = settings();
 
   private final PartitionReader<String> reader;
   private final Map<String, Topic> topics = new LinkedHashMap<>();
@@ -57,6 +49,13 @@ final class TopicTap implements AutoCloseable {
     wanted.forEach(topic -> topics.put(namespace.topic(topic), topic));
     this.since = since;
     reader = PartitionReader.of(kafka, SETTINGS);
+  }
+
+  private static Map<String, Object> settings() {
+    Map<String, Object> settings = new HashMap<>(FetchSettings.UNHURRIED);
+    settings.put("auto.offset.reset", "earliest");
+    settings.put("isolation.level", "read_committed");
+    return Map.copyOf(settings);
   }
 
   /** Looks for partitions that are not read yet. */

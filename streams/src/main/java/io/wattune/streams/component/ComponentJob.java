@@ -1,5 +1,6 @@
 package io.wattune.streams.component;
 
+import io.wattune.kafka.FetchSettings;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.kafka.InboundDeserializer;
 import io.wattune.streams.kafka.InboundRecord;
@@ -38,6 +39,9 @@ public final class ComponentJob {
 
   private static final String PART = "components";
   private static final int BUFFERING_MILLIS = 50;
+
+  /** What comes of one answer of the broker goes out in one request. */
+  private static final String LINGER_MILLIS = "100";
 
   private ComponentJob() {}
 
@@ -90,14 +94,22 @@ public final class ComponentJob {
         .setGroupId(group(options.namespace()))
         .setStartingOffsets(OffsetsInitializer.latest())
         .setDeserializer(new InboundDeserializer())
+        .setProperties(unhurried())
         .build();
+  }
+
+  /** No decision waits for the split of a device's power. */
+  private static Properties unhurried() {
+    var properties = new Properties();
+    properties.putAll(FetchSettings.UNHURRIED);
+    return properties;
   }
 
   private static KafkaSink<OutboundRecord> sink(
       ComponentJobOptions options, ComponentTopics topics) {
     Properties producer = options.kafka().properties();
     producer.setProperty("compression.type", "lz4");
-    producer.setProperty("linger.ms", "20");
+    producer.setProperty("linger.ms", LINGER_MILLIS);
     return KafkaSink.<OutboundRecord>builder()
         .setRecordSerializer(
             new OutboundSerializer(

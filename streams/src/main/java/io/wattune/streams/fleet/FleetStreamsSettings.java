@@ -1,6 +1,7 @@
 package io.wattune.streams.fleet;
 
 import io.wattune.http.ListenAddress;
+import io.wattune.kafka.FetchSettings;
 import io.wattune.kafka.StreamsSettings;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,9 @@ final class FleetStreamsSettings {
   /** A sample of one device takes some 200 B in the cache: enough for 100,000 devices. */
   private static final long CACHE_BYTES = 32L * 1024 * 1024;
 
+  /** A sample passes through four topics on its way to the cluster's sum. */
+  private static final int FETCH_MILLIS = 200;
+
   private FleetStreamsSettings() {}
 
   static StreamsSettings of(FleetViewOptions options, ListenAddress server) {
@@ -25,6 +29,8 @@ final class FleetStreamsSettings {
     if (options.stateFolder() != null) {
       own.put(StreamsConfig.STATE_DIR_CONFIG, options.stateFolder().toString());
     }
+    FetchSettings.atMost(FETCH_MILLIS)
+        .forEach((name, value) -> own.put(StreamsConfig.mainConsumerPrefix(name), value));
     // Energy is written in transactions; of one that was aborted nothing must be counted.
     own.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");

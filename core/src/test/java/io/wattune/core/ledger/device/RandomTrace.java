@@ -89,9 +89,12 @@ public record RandomTrace(
   /** It is new every tenth of a second. */
   private static long[] counter(PowerTrace power, Polls polls) {
     long[] counter = new long[polls.size()];
+    double newest = Double.NaN;
     for (int i = 0; i < counter.length; i++) {
       double seconds = (polls.timesNanos()[i] - Sensor.EPOCH_NANOS) * 1e-9;
-      counter[i] = Math.round(1000 * power.joules(0, Math.floor(10 * seconds) / 10));
+      double tenth = Math.floor(10 * seconds) / 10;
+      counter[i] = tenth == newest ? counter[i - 1] : Math.round(1000 * power.joules(0, tenth));
+      newest = tenth;
     }
     return counter;
   }

@@ -1,5 +1,6 @@
 package io.wattune.archive.sink;
 
+import io.wattune.kafka.FetchSettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PartitionReader;
 import io.wattune.kafka.PublishedSchemas;
@@ -32,7 +33,7 @@ record BrokerClients(Admin admin, PartitionReader<byte[]> records, PublishedSche
     records.put("group.id", namespace.group(PART));
     records.put("isolation.level", "read_committed");
     records.put("auto.offset.reset", "none");
-    records.put("fetch.max.wait.ms", "100");
+    records.putAll(FetchSettings.UNHURRIED);
     return new BrokerClients(
         kafka.admin(common),
         PartitionReader.ofBytes(kafka, records),

@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import io.wattune.kafka.FetchSettings;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,7 +19,7 @@ final class SinkClients {
     values.put("metadata.max.age.ms", "30000");
     values.put("max.poll.records", "2000");
     values.put("fetch.max.bytes", "16777216");
-    values.put("fetch.max.wait.ms", "100");
+    values.putAll(FetchSettings.UNHURRIED);
     return values;
   }
 
