@@ -26,7 +26,7 @@ class JobsArgumentsTest {
         "jobs --checkpoint-dir file:here | 2 | is no folder with its scheme",
         "jobs --from file:///x | 2 | is the state of one job; say which with --jobs",
         "jobs --profile nowhere.json | 2 | --profile nowhere.json: there is no such file",
-        "jobs --profile pom.xml | 2 | --profile: pom.xml line 1 is not JSON",
+        "jobs --profile pom.xml | 2 | --profile: pom.xml: not JSON",
         "jobs --flink here | 2 | 'here' is not HOST:PORT",
         "jobs --flink 127.0.0.1:1 | 1 | no Flink cluster answers at http://127.0.0.1:1",
         "jobs --stop --flink 127.0.0.1:1 | 1 | no Flink cluster answers at http://127.0.0.1:1",
