@@ -50,14 +50,15 @@ class UpEndToEndTest {
   private static final Pattern ORDER =
       Pattern.compile("--device \\S+/(\\S+) core\\.clock=(\\d+)MHz");
 
-  @TempDir Path folder;
+  private Path folder;
 
   private Path archive;
   private UpProcess up;
   private long tunedNanos;
 
   @BeforeAll
-  void start() throws Exception {
+  void start(@TempDir Path temporary) throws Exception {
+    folder = temporary;
     archive = folder.resolve("archive");
     up = UpProcess.start(folder, "--json", "--archive=" + archive);
   }

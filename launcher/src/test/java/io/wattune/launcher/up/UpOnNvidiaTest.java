@@ -43,12 +43,10 @@ class UpOnNvidiaTest {
 
   private static final long ENOUGH_NANOS = 15_000_000_000L;
 
-  @TempDir Path folder;
-
   private UpProcess up;
 
   @BeforeAll
-  void start() throws Exception {
+  void start(@TempDir Path folder) throws Exception {
     Assumptions.assumeTrue(
         NvmlStandIn.obstacle().isEmpty(), () -> NvmlStandIn.obstacle().orElse(""));
     up =

@@ -54,12 +54,13 @@ class UpServesTest {
   /** Enough that a median is known: some 300 requests. */
   private static final int READINGS = 20;
 
-  @TempDir Path folder;
+  private Path folder;
 
   private UpProcess up;
 
   @BeforeAll
-  void start() throws Exception {
+  void start(@TempDir Path temporary) throws Exception {
+    folder = temporary;
     up =
         UpProcess.start(
             folder,
