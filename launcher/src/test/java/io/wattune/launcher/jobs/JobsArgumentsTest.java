@@ -19,7 +19,7 @@ class JobsArgumentsTest {
         "jobs --energy-model none.json | 2 | --energy-model: the energy model 'none.json' cannot be read",
         "jobs --floor-plan pom.xml | 2 | --floor-plan: expected DEVICE=FILE, was 'pom.xml'",
         "jobs --floor-plan n/g=none.json | 2 | --floor-plan: 'none.json' cannot be read",
-        "jobs --floor-plan n/*=pom.xml | 2 | --floor-plan: 'pom.xml' is not as it should be",
+        "jobs --floor-plan n/*=pom.xml | 2 | --floor-plan: 'pom.xml': not JSON",
         "jobs --jobs ledgr | 2 | '--jobs' (NAMES): expected one of [LEDGER, SENSITIVITY, COMPONENTS]",
         "jobs --parallelism 0 | 2 | --parallelism must be in 1..1024, was 0",
         "jobs --checkpoint-dir here | 2 | 'here' is no folder with its scheme",
