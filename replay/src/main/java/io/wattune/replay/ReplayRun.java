@@ -79,7 +79,7 @@ public final class ReplayRun {
   private ReplayResult run(ReplayInput input, Teardown teardown)
       throws ReplayException, JobFailedException, IncompleteOutputException {
     progress.begin("start", -1);
-    Servers servers = Servers.start(options, teardown);
+    ReplayCluster servers = ReplayCluster.start(options, teardown);
     Namespace namespace = Namespace.replay(RunId.next());
     RunTopics.create(servers, namespace, options.parallelism(), teardown);
     RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
@@ -104,7 +104,7 @@ public final class ReplayRun {
     }
   }
 
-  private RunningJob submit(Servers servers, Namespace namespace, ReplayInput input)
+  private RunningJob submit(ReplayCluster servers, Namespace namespace, ReplayInput input)
       throws JobFailedException {
     LedgerJobOptions job =
         new LedgerJobOptions(

@@ -14,7 +14,7 @@ final class RunTopics {
 
   private RunTopics() {}
 
-  static void create(Servers servers, Namespace namespace, int parallelism, Teardown teardown)
+  static void create(ReplayCluster servers, Namespace namespace, int parallelism, Teardown teardown)
       throws ReplayException {
     try (Admin admin = admin(servers)) {
       requireAnswer(admin, servers);
@@ -28,7 +28,7 @@ final class RunTopics {
     }
   }
 
-  private static void requireAnswer(Admin admin, Servers servers) throws ReplayException {
+  private static void requireAnswer(Admin admin, ReplayCluster servers) throws ReplayException {
     try {
       admin.describeCluster().nodes().get();
     } catch (ExecutionException e) {
@@ -46,13 +46,13 @@ final class RunTopics {
     }
   }
 
-  private static void delete(Servers servers, Namespace namespace) {
+  private static void delete(ReplayCluster servers, Namespace namespace) {
     try (Admin admin = admin(servers)) {
       new TopicCreator(admin, REPLICATION_FACTOR).delete(namespace);
     }
   }
 
-  private static Admin admin(Servers servers) {
+  private static Admin admin(ReplayCluster servers) {
     return servers
         .kafka()
         .admin(Map.of("default.api.timeout.ms", "10000", "request.timeout.ms", "5000"));

@@ -43,7 +43,7 @@ final class Answers {
 
   void take(LoopState state, Actuation actuation) {
     if (!EvidenceFilter.isPlausible(actuation.atNanos())) {
-      LoopState.count(state.refused, "implausible-time");
+      state.tally.refuse("implausible-time");
       return;
     }
     SentDecision decision = state.inForce.unanswered(actuation.epoch(), actuation.sequence());
@@ -78,10 +78,10 @@ final class Answers {
         boolean isRepeat = actuation.reason().equals(ActuationReason.OLD_SEQUENCE.code());
         if (isRepeat) {
           // The node has seen this decision before, or a newer one: that answer counts.
-          LoopState.count(state.refused, actuation.reason());
+          state.tally.refuse(actuation.reason());
         } else if (decision != null && isShadow(actuation)) {
           // The node does as it was told to: it goes on being told, at the pace of renewals.
-          LoopState.count(state.refused, actuation.reason());
+          state.tally.refuse(actuation.reason());
           state.inForce.onRefused(decision, state.clockNanos);
           state.retryNanos =
               Math.max(state.clockNanos, actuation.atNanos()) + settings.renewAfterNanos();
@@ -142,7 +142,7 @@ final class Answers {
   }
 
   private void refuse(LoopState state, Actuation actuation) {
-    LoopState.count(state.refused, actuation.reason());
+    state.tally.refuse(actuation.reason());
     if (actuation.reason().equals(ActuationReason.FROM_THE_FUTURE.code())) {
       correctClock(state, actuation.atNanos());
     }

@@ -97,7 +97,7 @@ public final class DeviceLoop {
         .anyMatch(each -> !each.memory.policyName().equals(policyName))) {
       state.forgetPrograms();
     }
-    state.kernelsDropped += before - state.kernels.size();
+    state.tally.dropKernels(before - state.kernels.size());
     return state;
   }
 
@@ -140,7 +140,7 @@ public final class DeviceLoop {
       state.heat.counters(reading);
     }
     if (state.setByHand != null) {
-      LoopState.count(state.evidenceDiscarded, Decision.SET_BY_HAND);
+      state.tally.discard(Decision.SET_BY_HAND);
       return;
     }
     evidence.take(state, reading, state.ladders(settings));
@@ -167,7 +167,7 @@ public final class DeviceLoop {
     if (state.binsAhead.size() > settings.mostKernels()) {
       String oldest = state.binsAhead.keySet().iterator().next();
       state.binsAhead.remove(oldest);
-      state.sensitivitiesUnused++;
+      state.tally.forgetSensitivities();
     }
   }
 
@@ -180,7 +180,7 @@ public final class DeviceLoop {
    */
   public void onPower(LoopState state, long newestTimeNanos, double watts, Quality worst) {
     if (!EvidenceFilter.isPlausible(newestTimeNanos)) {
-      LoopState.count(state.evidenceDiscarded, "implausible-time");
+      state.tally.discard("implausible-time");
     } else if (newestTimeNanos >= state.powerNanos) {
       // An older block is one that the ledger has put out again.
       state.powerNanos = newestTimeNanos;
@@ -203,7 +203,7 @@ public final class DeviceLoop {
       return; // Nothing is decided before any power either.
     }
     if (Math.abs(reading.endNanos() - state.clockNanos) > settings.leaseNanos()) {
-      LoopState.count(state.evidenceDiscarded, "implausible-time");
+      state.tally.discard("implausible-time");
       return;
     }
     state.servers.take(

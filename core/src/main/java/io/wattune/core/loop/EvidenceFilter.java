@@ -66,7 +66,7 @@ final class EvidenceFilter {
       programs.take(state, reading, ladders);
     }
     if (!fault.isEmpty()) {
-      LoopState.count(state.evidenceDiscarded, fault);
+      state.tally.discard(fault);
     }
     review(state, ladders);
   }
@@ -130,7 +130,7 @@ final class EvidenceFilter {
     if (kernel != null && ++kernel.shortOnes >= MOST_SHORT) {
       state.kernels.remove(name);
       state.inForce.forget(name);
-      state.kernelsDropped++;
+      state.tally.dropKernels(1);
       state.isCalm = false;
     }
   }
@@ -141,7 +141,7 @@ final class EvidenceFilter {
     boolean isShort = reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos();
     if (!isShort || !state.repeated.isContinuedBy(reading, settings.switchingNanos())) {
       for (int dropped = state.repeated.clear(); dropped > 0; dropped--) {
-        LoopState.count(state.evidenceDiscarded, "too-short");
+        state.tally.discard("too-short");
       }
       if (isShort) {
         missShort(state, name);
@@ -181,7 +181,7 @@ final class EvidenceFilter {
     record.waiting.addLast(window);
     if (record.waiting.size() > MOST_WAITING) {
       record.waiting.removeFirst();
-      LoopState.count(state.evidenceDiscarded, "not-reported");
+      state.tally.discard("not-reported");
     }
   }
 
@@ -213,12 +213,12 @@ final class EvidenceFilter {
           judging.use(state, record, window, ladders);
         }
         case REFUTED -> refute(state, window, name, wished);
-        case UNSEEN -> LoopState.count(state.evidenceDiscarded, "not-reported");
+        case UNSEEN -> state.tally.discard("not-reported");
         case NOT_REPORTED -> {
           if (!Judging.isOverdue(state, window)) {
             return;
           }
-          LoopState.count(state.evidenceDiscarded, "not-reported");
+          state.tally.discard("not-reported");
         }
       }
       record.waiting.removeFirst();
@@ -227,7 +227,7 @@ final class EvidenceFilter {
 
   private void refute(
       LoopState state, WorkWindow window, String activityName, Configuration wished) {
-    LoopState.count(state.evidenceDiscarded, "not-in-force");
+    state.tally.discard("not-in-force");
     if (!wished.isEmpty()
         && state.inForce.isExpected(
             activityName, wished, window.startNanos(), window.endNanos(), settings.settleNanos())) {
@@ -260,7 +260,7 @@ final class EvidenceFilter {
     while (state.kernels.size() >= settings.mostKernels()) {
       state.inForce.forget(oldest.next());
       oldest.remove();
-      state.kernelsDropped++;
+      state.tally.dropKernels(1);
     }
   }
 }

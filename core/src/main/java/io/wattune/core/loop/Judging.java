@@ -41,7 +41,7 @@ final class Judging {
       state.isCalm = false;
     }
     if (!state.stated.faults().isEmpty()) {
-      LoopState.count(state.evidenceDiscarded, "label-not-used");
+      state.tally.discard("label-not-used");
     }
   }
 
@@ -73,10 +73,10 @@ final class Judging {
   void use(LoopState state, KernelRecord record, WorkWindow window, Ladders allowed) {
     OptionalDouble rate = record.rate(window);
     if (rate.isEmpty()) {
-      LoopState.count(state.evidenceDiscarded, "unknown-work");
+      state.tally.discard("unknown-work");
       return;
     }
-    state.evidenceUsed++;
+    state.tally.use();
     record.take(
         policy(state)
             .next(

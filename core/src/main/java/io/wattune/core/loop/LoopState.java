@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** All that a loop keeps of one device. Not for two threads at once. */
@@ -112,14 +111,7 @@ public final class LoopState {
   /** When a node was asked last what is in force, for evidence that waits. */
   long askedNanos = NEVER;
 
-  long evidenceUsed;
-  final Map<String, Long> evidenceDiscarded = new TreeMap<>();
-  final Map<String, Long> vetoed = new TreeMap<>();
-  final Map<String, Long> narrowed = new TreeMap<>();
-  final Map<String, Long> refused = new TreeMap<>();
-  long kernelsDropped;
-  long relearned;
-  long sensitivitiesUnused;
+  final LoopTally tally = new LoopTally();
 
   LoopState(String device) {
     this.device = device;
@@ -199,17 +191,7 @@ public final class LoopState {
 
   /** What became of all that came. */
   public LoopCounts counts() {
-    return new LoopCounts(
-        evidenceUsed,
-        evidenceDiscarded,
-        vetoed,
-        narrowed,
-        refused,
-        kernelsDropped,
-        relearned,
-        sensitivitiesUnused,
-        servers.alarms,
-        servers.states());
+    return tally.counts(servers);
   }
 
   /**
@@ -294,7 +276,7 @@ public final class LoopState {
   /** Everything that was learned of kernels and programs is void. */
   void relearn() {
     if (!kernels.isEmpty() || !programs.isEmpty()) {
-      relearned++;
+      tally.relearn();
     }
     kernels.clear();
     forgetPrograms();
@@ -304,10 +286,6 @@ public final class LoopState {
     programs.clear();
     phases.clear();
     running = null;
-  }
-
-  static void count(Map<String, Long> counts, String what) {
-    counts.merge(what, 1L, Long::sum);
   }
 
   /** The clock is at least this. */

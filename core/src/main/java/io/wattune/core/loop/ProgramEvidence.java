@@ -54,7 +54,7 @@ final class ProgramEvidence {
               state.tunables,
               records(state, window.endNanos()));
       for (int i = 0; i < dropped; i++) {
-        LoopState.count(state.evidenceDiscarded, "not-reported");
+        state.tally.discard("not-reported");
       }
     }
     follow(state, phases, ladders);
@@ -173,9 +173,9 @@ final class ProgramEvidence {
       }
       phases.waiting.removeFirst();
       if (phases.isAtEdge(first, next)) {
-        LoopState.count(state.evidenceDiscarded, "phase-change");
+        state.tally.discard("phase-change");
       } else if (proof == ReadBacks.Proof.PROVEN && !phases.isJudged(phase)) {
-        LoopState.count(state.evidenceDiscarded, "mix-too-noisy");
+        state.tally.discard("mix-too-noisy");
       } else if (proof == ReadBacks.Proof.PROVEN) {
         judging.use(state, phase.record, first.window, allowed);
         phase.takeLevel(first.window, wished);
@@ -206,7 +206,7 @@ final class ProgramEvidence {
       if (found.isPresent() && found.get() == left) {
         takeBack(state, left, doubtful, ladders);
       }
-      LoopState.count(state.evidenceDiscarded, "phase-change");
+      state.tally.discard("phase-change");
     } else {
       phases.doubtful.add(window);
       discard(state, proof);
@@ -227,8 +227,6 @@ final class ProgramEvidence {
   }
 
   private static void discard(LoopState state, ReadBacks.Proof proof) {
-    LoopState.count(
-        state.evidenceDiscarded,
-        proof == ReadBacks.Proof.REFUTED ? "not-in-force" : "not-reported");
+    state.tally.discard(proof == ReadBacks.Proof.REFUTED ? "not-in-force" : "not-reported");
   }
 }

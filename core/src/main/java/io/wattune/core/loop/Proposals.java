@@ -49,7 +49,7 @@ final class Proposals {
       GuardVerdict verdict = guard.check(allowed, context);
       if (verdict.isVetoed()) {
         if (isToSend(state, allowed)) {
-          LoopState.count(state.vetoed, guard.name());
+          state.tally.veto(guard.name());
         }
         return Optional.empty();
       }
@@ -75,7 +75,7 @@ final class Proposals {
     if (state.clockNanos < state.retryNanos) {
       return Optional.empty();
     }
-    narrowing.forEach(guard -> LoopState.count(state.narrowed, guard));
+    narrowing.forEach(guard -> state.tally.narrow(guard));
     return Optional.of(proposal(state, allowed, notes));
   }
 

@@ -61,7 +61,8 @@ final class DeviceRoutes {
     long nowNanos = clockNanos.getAsLong();
     DeviceDetail detail = detail(request, nowNanos);
     Reply.send(
-        request, DeviceAnswer.of(detail, floors.of(detail), state.countedSinceNanos(), nowNanos));
+        request,
+        DeviceDetailAnswer.of(detail, floors.of(detail), state.countedSinceNanos(), nowNanos));
   }
 
   private void power(Context request) {

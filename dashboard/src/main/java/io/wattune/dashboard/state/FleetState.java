@@ -4,11 +4,9 @@ import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
-import io.wattune.core.inforce.WriterAnswers;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
@@ -49,10 +47,9 @@ final class FleetState {
   private final FleetSums sums = new FleetSums();
   private final LiveEnergy energy;
   private final NodeMeters meters = new NodeMeters();
-  private final DecisionLog decisions = new DecisionLog();
   private final FleetSavings savings;
   private final Map<String, RejectsNow> rejects = new TreeMap<>();
-  private final FleetHolds holds = new FleetHolds();
+  private final FleetTuning tuning = new FleetTuning();
   private long catalogVersion;
   private int nextIndex;
   private int limitedFor;
@@ -187,25 +184,17 @@ final class FleetState {
   }
 
   void decision(Decision decision) {
-    decisions.take(decision);
+    tuning.take(decision);
     savings.decision(decision);
   }
 
   void actuation(Actuation actuation) {
-    decisions.take(actuation);
+    tuning.take(actuation);
     savings.actuation(actuation);
     String device = actuation.device();
     if (device != null) {
       entry(device).control.take(actuation);
     }
-  }
-
-  void hold(Hold hold) {
-    holds.put(hold);
-  }
-
-  void holdGone(String holdId) {
-    holds.remove(holdId);
   }
 
   void reject(RejectedDatum reject, long writtenNanos) {
@@ -266,10 +255,10 @@ final class FleetState {
     return entry.now(
         nowNanos,
         limits.staleAfter().toNanos(),
-        holds.areOn(entry.id, nowNanos),
+        tuning.isHeld(entry.id, nowNanos),
         meters.disagrees(entry.id),
-        entry.control.inForce(entry.id, decisions, nowNanos),
-        entry.control.heat(entry.id, decisions, nowNanos));
+        entry.control.inForce(entry.id, tuning.decisions(), nowNanos),
+        entry.control.heat(entry.id, tuning.decisions(), nowNanos));
   }
 
   /** Everything about one device; null where there is no such device. */
@@ -285,10 +274,10 @@ final class FleetState {
         entry.sensitivities(),
         entry.counters(),
         entry.workSignal(nowNanos),
-        entry.control.inForce(id, decisions, nowNanos),
-        entry.control.lease(id, decisions, nowNanos),
-        holdsInForce(nowNanos).stream().filter(hold -> hold.covers(id)).toList(),
-        decisions.newest(50, new DecisionFilter(id, null, null)),
+        entry.control.inForce(id, tuning.decisions(), nowNanos),
+        entry.control.lease(id, tuning.decisions(), nowNanos),
+        tuning.holdsInForce(nowNanos).stream().filter(hold -> hold.covers(id)).toList(),
+        tuning.decisions().newest(50, new DecisionFilter(id, null, null)),
         entry.control.actuations(),
         entry.range(),
         savings.saving(id),
@@ -337,37 +326,13 @@ final class FleetState {
     return energy.crowded() + energy.unknownRevisions();
   }
 
-  ControlNow control(long nowNanos, int most, DecisionFilter filter) {
-    Map<String, Integer> counts = new TreeMap<>();
-    devices.values().forEach(each -> counts.merge(each.node(), 1, Integer::sum));
-    decisions.writers().keySet().forEach(node -> counts.putIfAbsent(node, 0));
-    List<NodeNow> nodes = new ArrayList<>();
-    counts.forEach(
-        (node, count) -> {
-          WriterAnswers writer = decisions.writers().getOrDefault(node, new WriterAnswers());
-          nodes.add(new NodeNow(node, writer.epoch(), WriterNow.of(writer.state(nowNanos)), count));
-        });
-    List<LeaseNow> leases = new ArrayList<>();
-    for (DeviceEntry entry : devices.values()) {
-      LeaseNow lease = entry.control.lease(entry.id, decisions, nowNanos);
-      if (lease != null) {
-        leases.add(lease);
-      }
-    }
-    return new ControlNow(
-        decisions.policy(),
-        nodes,
-        decisions.newest(most, filter),
-        decisions.refusals(),
-        leases,
-        holdsInForce(nowNanos));
+  /** What is decided, done and held. */
+  FleetTuning tuning() {
+    return tuning;
   }
 
-  /** The newest decision for a device; null where there is none. */
-  @Nullable DecisionNow newestDecision(String device) {
-    return decisions.newest(1, new DecisionFilter(device, null, null)).stream()
-        .findFirst()
-        .orElse(null);
+  ControlNow control(long nowNanos, int most, DecisionFilter filter) {
+    return tuning.now(devices.values(), nowNanos, most, filter);
   }
 
   /** What settings other than the own ones have saved. */
@@ -375,35 +340,8 @@ final class FleetState {
     return savings.saving();
   }
 
-  List<Hold> holdsInForce(long nowNanos) {
-    return holds.inForce(nowNanos);
-  }
-
-  /** The hold of an id, in force or not; null where there is none. */
-  @Nullable Hold hold(String id) {
-    return holds.byId(id);
-  }
-
   List<RejectsNow> rejects() {
     return List.copyOf(rejects.values());
-  }
-
-  /** What has happened since a reader looked last. */
-  StateChanges since(Cursor cursor, long nowNanos) {
-    long decisionsNext = decisions.decisionEvents().next();
-    long actuationsNext = decisions.actuationEvents().next();
-    List<Hold> changed = cursor.holdsVersion() == holds.version() ? null : holdsInForce(nowNanos);
-    return new StateChanges(
-        new Cursor(decisionsNext, actuationsNext, holds.version()),
-        decisions.decisionEvents().since(cursor.decisions()),
-        decisions.actuationEvents().since(cursor.actuations()),
-        changed);
-  }
-
-  /** Where a reader stands that wants to know only what comes from now on. */
-  Cursor cursor() {
-    return new Cursor(
-        decisions.decisionEvents().next(), decisions.actuationEvents().next(), holds.version());
   }
 
   /** Bytes of the columns of power. */

@@ -129,11 +129,11 @@ public final class LiveState {
   }
 
   public synchronized void hold(Hold hold) {
-    state.hold(hold);
+    state.tuning().take(hold);
   }
 
   public synchronized void holdGone(String holdId) {
-    state.holdGone(holdId);
+    state.tuning().holdGone(holdId);
   }
 
   public synchronized void reject(RejectedDatum reject, long writtenNanos) {
@@ -236,7 +236,7 @@ public final class LiveState {
 
   /** The newest decision for a device. */
   public synchronized Optional<DecisionNow> newestDecision(String device) {
-    return Optional.ofNullable(state.newestDecision(device));
+    return Optional.ofNullable(state.tuning().newestDecision(device));
   }
 
   /** The newest split of each device that has one of the last minute. */
@@ -260,7 +260,7 @@ public final class LiveState {
 
   /** The hold of an id, in force or not. */
   public synchronized Optional<Hold> hold(String id) {
-    return Optional.ofNullable(state.hold(id));
+    return Optional.ofNullable(state.tuning().hold(id));
   }
 
   /** Rejects by reason. */
@@ -270,12 +270,12 @@ public final class LiveState {
 
   /** Where a reader stands that wants to know only what comes from now on. */
   public synchronized Cursor cursor() {
-    return state.cursor();
+    return state.tuning().cursor();
   }
 
   /** What has happened since a reader looked last. */
   public synchronized StateChanges since(Cursor cursor, long nowNanos) {
-    return state.since(cursor, nowNanos);
+    return state.tuning().since(cursor, nowNanos);
   }
 
   /** Bytes of the columns of power. */

@@ -1,14 +1,11 @@
 package io.wattune.evaluation.energymodel;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.core.component.GivenModel;
 import io.wattune.core.energymodel.PublishedComponent;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.json.StrictJson;
+import io.wattune.schemas.json.WrongJsonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +26,6 @@ public final class EnergyModelFile {
 
   private static final double LEAST_ERROR = 0.1;
   private static final double PUBLISHED_ERROR = 0.3;
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
 
   private final String file;
 
@@ -56,35 +51,41 @@ public final class EnergyModelFile {
   }
 
   private GivenModel read(Path path) throws EvaluationException {
-    JsonNode root;
     try {
-      root = JSON.readTree(Files.readAllBytes(path));
-    } catch (JsonProcessingException e) {
-      throw wrong("is not JSON: " + e.getOriginalMessage());
+      return model(path, StrictJson.read(Files.readAllBytes(path), StrictJson.FIRST));
+    } catch (WrongJsonException e) {
+      throw EvaluationException.wrongInput(
+          "the energy model '"
+              + file
+              + "', as energy-model fit --out writes it: "
+              + e.getMessage());
     } catch (IOException e) {
       throw EvaluationException.wrongInput(
           "the energy model '" + file + "' cannot be read: " + FailureWords.of(e));
     }
+  }
+
+  private GivenModel model(Path path, StrictJson root) throws EvaluationException {
     Map<String, String> uses = new HashMap<>();
-    root.path("columns")
-        .forEach(each -> uses.put(each.path("name").asText(), each.path("use").asText()));
+    if (root.has("columns")) {
+      root.list("columns").forEach(each -> uses.put(each.text("name"), each.text("use")));
+    }
     double idle = Double.NaN;
     double idleError = 0;
     List<GivenModel.Energy> energies = new ArrayList<>();
-    for (JsonNode term : root.path("terms")) {
-      JsonNode counters = term.path("counters");
+    for (StrictJson term : root.has("terms") ? root.list("terms") : List.<StrictJson>of()) {
+      List<String> counters = term.has("counters") ? term.textList("counters") : List.of();
       boolean isIdle = counters.isEmpty();
-      boolean isTotal =
-          !isIdle && ColumnUse.TOTAL.word().equals(uses.get(counters.get(0).asText()));
-      double value = number(term, isTotal ? "joules" : "watts");
-      double stated = term.path(isTotal ? "standardErrorJoules" : "standardErrorWatts").asDouble(0);
+      boolean isTotal = !isIdle && ColumnUse.TOTAL.word().equals(uses.get(counters.get(0)));
+      double value = fromZeroOn(term, isTotal ? "joules" : "watts");
+      double stated = term.number(isTotal ? "standardErrorJoules" : "standardErrorWatts", 0);
       double error = Math.max(stated, LEAST_ERROR * value);
       if (isIdle) {
         idle = value;
         idleError = error;
       } else if (error > 0 && counters.size() == 1) {
         // Of merged counters it is not known which costs what, nor of one that ended at 0.
-        energies.add(new GivenModel.Energy(counters.get(0).asText(), value, error));
+        energies.add(new GivenModel.Energy(counters.get(0), value, error));
       }
     }
     if (!(idleError > 0) || energies.isEmpty()) {
@@ -93,17 +94,16 @@ public final class EnergyModelFile {
     return new GivenModel(String.valueOf(path.getFileName()), idle, idleError, energies);
   }
 
-  private double number(JsonNode term, String key) throws EvaluationException {
-    JsonNode number = term.path(key);
-    if (number.isMissingNode() && key.equals("joules")) {
+  private double fromZeroOn(StrictJson term, String key) throws EvaluationException {
+    if (key.equals("joules") && !term.has(key)) {
       throw wrong(
           "must have energies in joules: fit it with --clock, or with a time whose name has its"
               + " unit");
     }
-    if (!number.isNumber() || !(number.asDouble() >= 0)) {
-      throw wrong("the term '" + term.path("name").asText() + "' must have " + key + " from 0 on");
+    if (!(term.number(key) >= 0)) {
+      term.wrong(key, "a number from 0 on");
     }
-    return number.asDouble();
+    return term.number(key);
   }
 
   private EvaluationException wrong(String what) {

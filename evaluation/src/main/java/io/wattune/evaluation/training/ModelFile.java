@@ -1,8 +1,6 @@
 package io.wattune.evaluation.training;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -15,6 +13,8 @@ import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.json.StrictJson;
+import io.wattune.schemas.json.WrongJsonException;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,16 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class ModelFile {
   private static final String FORMAT = "wattune-sensitivity-model/1";
   private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .build();
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  private final String file;
-
-  private ModelFile(String file) {
-    this.file = file;
-  }
+  private ModelFile() {}
 
   /** How sensitivities are estimated with the models of a file; null means Harmonia's Table 3. */
   public static SensitivitySettings settings(@Nullable Path file) throws ModelFileException {
@@ -51,86 +44,64 @@ public final class ModelFile {
       return usual;
     }
     try {
-      JsonNode root = JSON.readTree(Files.readAllBytes(file));
-      var reader = new ModelFile(file.toString());
-      return usual.with(reader.models(root), reader.registers(root));
-    } catch (JsonProcessingException e) {
-      throw new ModelFileException(
-          "the sensitivity model '" + file + "' is not JSON: " + e.getOriginalMessage());
+      StrictJson root = StrictJson.read(Files.readAllBytes(file), StrictJson.FIRST);
+      return usual.with(models(root), registers(root.object("registers")));
+    } catch (WrongJsonException e) {
+      throw new ModelFileException("the sensitivity model '" + file + "': " + e.getMessage());
     } catch (IOException e) {
       throw new ModelFileException(
           "the sensitivity model '" + file + "' cannot be read: " + FailureWords.of(e));
     }
   }
 
-  private List<LinearModel> models(JsonNode root) throws ModelFileException {
-    if (!root.path("format").asText().equals(FORMAT)) {
-      throw wrong("format must be '" + FORMAT + "', was '" + root.path("format").asText() + "'");
+  private static List<LinearModel> models(StrictJson root) {
+    if (!root.text("format").equals(FORMAT)) {
+      root.wrong("format", "'" + FORMAT + "'");
     }
     List<LinearModel> models = new ArrayList<>();
-    for (JsonNode each : root.path("models")) {
-      models.add(model(text(root, "trainedOn"), each));
+    for (StrictJson each : root.list("models")) {
+      models.add(model(root.text("trainedOn"), each));
     }
     if (models.isEmpty()) {
-      throw wrong("models must have one at least");
+      root.wrong("models must have one at least");
     }
     return models;
   }
 
-  private LinearModel model(String product, JsonNode node) throws ModelFileException {
+  private static LinearModel model(String product, StrictJson json) {
     List<LinearModel.Term> terms = new ArrayList<>();
-    for (JsonNode term : node.path("terms")) {
-      terms.add(new LinearModel.Term(metric(term), number(term, "coefficient")));
+    for (StrictJson term : json.list("terms")) {
+      terms.add(new LinearModel.Term(metric(term), term.number("coefficient")));
     }
-    List<String> tunables = new ArrayList<>();
-    node.path("tunables").forEach(each -> tunables.add(each.asText()));
     try {
       return new LinearModel(
-          text(node, "name"), product, tunables, number(node, "intercept"), terms);
+          json.text("name"), product, json.textList("tunables"), json.number("intercept"), terms);
     } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      json.wrong(String.valueOf(e.getMessage()));
+      throw e;
     }
   }
 
-  private SensitivityMetric metric(JsonNode term) throws ModelFileException {
-    String name = text(term, "metric");
+  private static SensitivityMetric metric(StrictJson term) {
+    String name = term.text("metric");
     List<String> known =
         Stream.of(SensitivityMetric.values()).map(SensitivityMetric::name).toList();
     if (!known.contains(name)) {
-      throw wrong(
+      term.wrong(
           "there is no metric '%s'; the nearest is '%s', all are %s"
               .formatted(name, Spelling.nearest(name, known), known));
     }
     SensitivityMetric metric = SensitivityMetric.valueOf(name);
-    String unit = text(term, "unit");
+    String unit = term.text("unit");
     if (!unit.equals(metric.unit())) {
-      throw wrong("the unit of " + name + " must be '" + metric.unit() + "', was '" + unit + "'");
+      term.wrong("the unit of " + name + " must be '" + metric.unit() + "', was '" + unit + "'");
     }
     return metric;
   }
 
-  private RegisterFile registers(JsonNode root) throws ModelFileException {
-    JsonNode registers = root.path("registers");
+  private static RegisterFile registers(StrictJson json) {
     return new RegisterFile(
-        (int) number(registers, "vectorRegisters"), (int) number(registers, "scalarRegisters"));
-  }
-
-  private String text(JsonNode node, String key) throws ModelFileException {
-    if (!node.path(key).isTextual()) {
-      throw wrong("the key '" + key + "' must be there and be a text");
-    }
-    return node.path(key).asText();
-  }
-
-  private double number(JsonNode node, String key) throws ModelFileException {
-    if (!node.path(key).isNumber()) {
-      throw wrong("the key '" + key + "' must be there and be a number");
-    }
-    return node.path(key).asDouble();
-  }
-
-  private ModelFileException wrong(String what) {
-    return new ModelFileException("the sensitivity model '" + file + "': " + what);
+        (int) json.number("vectorRegisters"), (int) json.number("scalarRegisters"));
   }
 
   /** The file of a training. */

@@ -151,13 +151,13 @@ class ProfileCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{ | it is not JSON",
+        "{ | not JSON",
         "[] | must be an object",
         "{\"format\":\"x\"} | format must be 'wattune-serving-profile/1'",
-        "{\"format\":\"wattune-serving-profile/1\",\"modle\":1} | there are no keys [modle]",
-        "{\"format\":\"wattune-serving-profile/1\"} | the key 'rows' must be there",
-        "{\"format\":\"wattune-serving-profile/1\",\"rows\":[]} | the key 'model'",
-        "{\"format\":\"wattune-serving-profile/1\",\"rows\":[{\"megaHertz\":1.5}]} | 'megaHertz' must be",
+        "{\"format\":\"wattune-serving-profile/1\",\"modle\":1} | modle is not a key; did you mean 'model'?",
+        "{\"format\":\"wattune-serving-profile/1\"} | rows is missing",
+        "{\"format\":\"wattune-serving-profile/1\",\"rows\":[]} | model is missing",
+        "{\"format\":\"wattune-serving-profile/1\",\"rows\":[{\"megaHertz\":1.5}]} | rows[0].megaHertz must be a whole number from 1 on, was 1.5",
       })
   void aFileThatIsNoneIsRefusedByWhatIsWrong(String text, String words) throws Exception {
     Path file = Files.writeString(folder.resolve("wrong.json"), text);

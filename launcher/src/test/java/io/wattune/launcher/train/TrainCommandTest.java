@@ -137,9 +137,9 @@ class TrainCommandTest {
         "\"format\" : \"wattune-sensitivity-model/1\" | \"format\" : \"x\" | format must be",
         "\"unit\" : \"fraction\" | \"unit\" : \"percent\" | must be 'fraction', was 'percent'",
         "\"metric\" : \"IC_ACTIVITY\" | \"metric\" : \"IC_ACTIVTY\" | nearest is 'IC_ACTIVITY'",
-        "\"intercept\" | \"intercpt\" | 'intercept' must be there",
-        "\"vectorRegisters\" | \"registers\" | 'vectorRegisters' must be there",
-        "{ | [ | is not JSON"
+        "\"intercept\" | \"intercpt\" | models[0].intercept is missing",
+        "\"vectorRegisters\" | \"registers\" | registers.vectorRegisters is missing",
+        "{ | [ | not JSON"
       })
   void aModelThatIsNotRightIsAnErrorThatSaysWhy(String right, String wrong, String problem)
       throws IOException {

@@ -1,71 +1,162 @@
 package io.wattune.launcher.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.launcher.WattuneCommand;
+import io.wattune.core.component.ComponentDoubt;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.schemas.codec.ComponentPowerCodec;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command {@code up} as its user runs it: real processes, broker, Flink, controller. */
+/**
+ * The command {@code up} as its user runs it: real processes, broker, Flink, controller, store,
+ * archive, page. One run from its start to Ctrl-C, which the tests look at one after another.
+ */
+@Tag("long")
+@Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class UpEndToEndTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
-
   /** From the first decision on. */
   private static final Duration WATCHED = Duration.ofSeconds(15);
 
   /** The ledger holds each simulated GPU's energy to half a percent. */
   private static final double MOST_ENERGY_ERROR = 0.005;
 
-  @TempDir Path folder;
+  private static final Pattern ORDER =
+      Pattern.compile("--device \\S+/(\\S+) core\\.clock=(\\d+)MHz");
 
-  private Process up;
+  private Path folder;
 
-  @AfterEach
-  void killWhatIsLeft() {
-    if (up != null) {
-      up.descendants().forEach(ProcessHandle::destroyForcibly);
-      up.destroyForcibly();
+  private Path archive;
+  private UpProcess up;
+  private long tunedNanos;
+
+  @BeforeAll
+  void start(@TempDir Path temporary) throws Exception {
+    folder = temporary;
+    archive = folder.resolve("archive");
+    up = UpProcess.start(folder, "--json", "--archive=" + archive);
+  }
+
+  @AfterAll
+  void stop() {
+    up.close();
+  }
+
+  /** Not within a time that is given before: how soon a machine has tuned, is its own affair. */
+  @Test
+  @Order(1)
+  void settingsOfSomeGpuAreChanged() {
+    up.until(() -> !up.notRestored().isEmpty());
+    tunedNanos = System.nanoTime();
+  }
+
+  /** From counters and power to the topic, the page and the archive, while clocks change. */
+  @Test
+  @Order(2)
+  void componentsOfAGpuAddUpToItsPower() throws Exception {
+    ComponentPower power =
+        up.first(
+            Topic.COMPONENT_POWER,
+            new ComponentPowerCodec(),
+            ComponentPower::device,
+            each -> each.isKnown() && each.modelRevision() > 10 && isLoaded(each));
+
+    assertThat(power.components())
+        .flatExtracting(ComponentWatts::counters)
+        .containsExactlyInAnyOrder("VALUBusy", "MemUnitBusy", "ReadBytes", "WrittenBytes");
+    double sum = Objects.requireNonNull(power.idle()).watts();
+    for (ComponentWatts each : power.components()) {
+      sum += each.watts();
+    }
+    assertThat(sum).isCloseTo(power.totalWatts(), within(1e-6 * power.totalWatts()));
+    assertThat(power.doubts()).doesNotContain(ComponentDoubt.COARSE, ComponentDoubt.GIVEN);
+    assertThat(power.kernels()).isNotEmpty();
+    JsonNode shown = up.shown(power.device(), "components", "bins");
+    assertThat(shown.path("parts").get(0).path("name").asText()).isEqualTo("idle");
+    assertThat(shown.path("parts").size()).isGreaterThanOrEqualTo(2);
+    assertThat(shown.path("bins").get(0).path("joules").get(0).asDouble()).isPositive();
+    assertThat(up.page("/metrics"))
+        .contains("wattune_dashboard_device_component_watts{")
+        .contains("component=\"idle\"");
+    up.until(() -> hasFiles(archive.resolve("component-power")));
+  }
+
+  private static boolean isLoaded(ComponentPower power) {
+    return power.components().stream().mapToDouble(ComponentWatts::watts).sum() > 20;
+  }
+
+  private static boolean hasFiles(Path kind) throws IOException {
+    if (!Files.isDirectory(kind)) {
+      return false;
+    }
+    try (Stream<Path> all = Files.walk(kind)) {
+      return all.anyMatch(each -> each.toString().endsWith(".parquet"));
     }
   }
 
   @Test
-  @Tag("long")
-  @Tag("alone")
-  void theLoopClosesEnergyAddsUpAndCtrlCBringsEveryGpuHome() throws Exception {
-    Path archive = folder.resolve("archive");
-    start("--json", "--archive", archive.toString());
-    // Not for a time that is given before: how soon a machine has tuned, is the machine's affair.
-    awaitTuning();
-    long ends = System.nanoTime() + WATCHED.toNanos();
-    await().atMost(PATIENCE).until(() -> System.nanoTime() > ends);
+  @Order(3)
+  void theLineThatSetsAGpuByHandIsReadyToBeCopied() throws Exception {
+    String line = up.line("set with");
+    assertThat(line).startsWith("./wattune ");
+    Matcher order = ORDER.matcher(line);
+    assertThat(order.find()).as(line).isTrue();
+
+    assertThat(up.paste(line)).contains("read back");
+
+    ControlRegisters device =
+        up.registers().stream()
+            .filter(each -> each.device().endsWith(order.group(1)))
+            .findFirst()
+            .orElseThrow();
+    assertThat(device.value(device.control("core.clock")))
+        .as("a policy sets it no more")
+        .isEqualTo(Long.parseLong(order.group(2)));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key())))
+        .isEqualTo("rw-------");
+  }
+
+  private Path key() {
+    return folder.resolve("data/operator.pem");
+  }
+
+  @Test
+  @Order(4)
+  void energyAddsUpAndCtrlCRestoresEveryGpu() throws Exception {
+    up.until(() -> System.nanoTime() - tunedNanos > WATCHED.toNanos());
     // Records may wait ten minutes, but the first commit comes soon.
-    Path commit = archive.resolve("_manifest/00000000000000000001.json");
-    await().atMost(PATIENCE).until(() -> Files.exists(commit));
+    up.until(() -> Files.exists(archive.resolve("_manifest/00000000000000000001.json")));
 
-    interrupt();
+    up.interrupt();
 
-    assertThat(up.waitFor(10, TimeUnit.SECONDS)).as(() -> "ends within 10 s\n" + log()).isTrue();
-    assertThat(up.exitValue()).as(this::log).isEqualTo(130);
-    assertThat(notRestored()).isEmpty();
-    JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
+    JsonNode json = up.summary(Duration.ofSeconds(10), 130);
+    assertThat(up.notRestored()).isEmpty();
     assertThat(json.path("nodes").asInt()).isEqualTo(2);
     assertThat(json.path("devices").asInt()).isEqualTo(4);
     assertThat(json.path("samples").asLong()).isPositive();
@@ -99,159 +190,5 @@ class UpEndToEndTest {
     assertThat(read).isGreaterThan(0.5);
     assertThat(json.path("readings").asDouble())
         .isLessThanOrEqualTo(50 * 4 * json.path("wallSeconds").asDouble());
-  }
-
-  @Test
-  @Tag("long")
-  @Tag("alone")
-  void theLineThatSetsAGpuByHandIsReadyToBeCopied() throws Exception {
-    start("--policy=none", "--nodes=1", "--gpus-per-node=1", "--store=off", "--dashboard=off");
-    await().atMost(PATIENCE).until(() -> has("set with "));
-    String line =
-        Files.readAllLines(folder.resolve("out")).stream()
-            .filter(each -> each.startsWith("set with "))
-            .map(each -> each.substring("set with ".length()).strip())
-            .findFirst()
-            .orElseThrow();
-    assertThat(line).startsWith("./wattune ").contains("core.clock=");
-
-    // A shell splits it, as it does for who pastes it; the script's place is taken by its process.
-    var shell = new ArrayList<>(List.of("sh", "-c", line.replace("./wattune", "\"$@\""), "sh"));
-    shell.addAll(wattune());
-    Process set =
-        new ProcessBuilder(shell)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("set").toFile())
-            .start();
-    assertThat(set.waitFor(1, TimeUnit.MINUTES)).isTrue();
-
-    assertThat(Files.readString(folder.resolve("set"))).contains("read back");
-    assertThat(set.exitValue()).isZero();
-    assertThat(notRestored()).as(this::log).hasSize(1);
-    Path key = folder.resolve("data/operator.pem");
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
-        .isEqualTo("rw-------");
-  }
-
-  @Test
-  @Tag("soak")
-  void theLaggingSensorOfTheK20LosesNoEnergyEither() throws Exception {
-    // Its lag is learned from the rises of its kernels, though its driver stalls within them.
-    start("--for=30s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
-    assertThat(up.waitFor(4, TimeUnit.MINUTES)).as(this::log).isTrue();
-
-    assertThat(up.exitValue()).as(this::log).isZero();
-    JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
-    assertThat(json.path("energyJoules")).hasSize(2);
-    for (JsonNode device : json.path("energyJoules")) {
-      assertThat(device.path("missingWindows").asLong()).isZero();
-      assertThat(Math.abs(device.path("relativeError").asDouble()))
-          .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
-    }
-  }
-
-  @Test
-  @Tag("soak")
-  void whenItIsKilledWriterAndGuardianBringEveryGpuHomeAndEndToo() throws Exception {
-    start();
-    awaitTuning();
-    List<ProcessHandle> children = up.children().toList();
-
-    up.destroyForcibly();
-
-    // The lease is 10 s, and the writer ends sooner: its standard input does.
-    await().atMost(Duration.ofSeconds(10)).until(() -> notRestored().isEmpty());
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
-    assertThat(children).hasSize(2);
-  }
-
-  private void start(String... more) throws IOException {
-    List<String> command = new ArrayList<>(wattune());
-    command.addAll(
-        List.of(
-            "up",
-            "--kafka-port=0",
-            "--flink-port=0",
-            "--store-port=0",
-            "--dashboard-port=0",
-            "--data-dir",
-            folder.resolve("data").toString()));
-    command.addAll(List.of(more));
-    up =
-        new ProcessBuilder(command)
-            .redirectOutput(folder.resolve("out").toFile())
-            .redirectError(folder.resolve("err").toFile())
-            .start();
-  }
-
-  private static List<String> wattune() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx1g",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-cp",
-        System.getProperty("java.class.path"),
-        WattuneCommand.class.getName());
-  }
-
-  private boolean has(String text) throws IOException {
-    if (!up.isAlive()) {
-      throw new IllegalStateException(log());
-    }
-    return Files.readString(folder.resolve("out")).contains(text);
-  }
-
-  /** Until the settings of some GPU are no longer its own. */
-  private void awaitTuning() {
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(100))
-        .untilAsserted(
-            () -> {
-              if (!up.isAlive()) {
-                throw new IllegalStateException(log());
-              }
-              assertThat(notRestored()).as(this::log).isNotEmpty();
-            });
-  }
-
-  private List<String> notRestored() throws IOException {
-    List<String> away = new ArrayList<>();
-    for (Path file : registers()) {
-      ControlRegisters device = ControlRegisters.open(file);
-      for (int control = 0; control < device.tunables().size(); control++) {
-        if (device.value(control) != device.tunables().get(control).ownValue().orElseThrow()) {
-          away.add(device.device() + " " + device.tunables().get(control).name());
-        }
-      }
-    }
-    return away;
-  }
-
-  private List<Path> registers() throws IOException {
-    Path nodes = folder.resolve("data").resolve("nodes");
-    if (!Files.isDirectory(nodes)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.walk(nodes)) {
-      return files.filter(file -> file.toString().endsWith(".registers")).toList();
-    }
-  }
-
-  /** As the terminal does it; a Process can only be asked to terminate. */
-  private void interrupt() throws Exception {
-    var kill = new ProcessBuilder("kill", "-INT", Long.toString(up.pid())).start();
-    assertThat(kill.waitFor()).as("exit code of kill").isZero();
-  }
-
-  private String log() {
-    try {
-      return Files.readString(folder.resolve("out")) + Files.readString(folder.resolve("err"));
-    } catch (IOException e) {
-      return "no log: " + e;
-    }
   }
 }

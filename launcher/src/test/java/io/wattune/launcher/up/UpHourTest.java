@@ -7,12 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.launcher.WattuneCommand;
 import io.wattune.testbed.gpu.Workload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,14 +58,11 @@ class UpHourTest {
 
   @TempDir Path folder;
 
-  private Process up;
+  private UpProcess up;
 
   @AfterEach
-  void killWhatIsLeft() {
-    if (up != null) {
-      up.descendants().forEach(ProcessHandle::destroyForcibly);
-      up.destroyForcibly();
-    }
+  void stop() {
+    up.close();
   }
 
   @Test
@@ -95,7 +91,7 @@ class UpHourTest {
           .pollInterval(Duration.ofMillis(100))
           .atMost(MINUTE.plusSeconds(10))
           .until(() -> System.nanoTime() >= ends || !up.isAlive());
-      assertThat(up.isAlive()).as(this::log).isTrue();
+      assertThat(up.isAlive()).as(up::said).isTrue();
       if (minute % COMPARED == 0) {
         live.add(liveBytes());
       }
@@ -106,9 +102,7 @@ class UpHourTest {
     System.out.printf(
         "%.0f a second: processor seconds %s, live bytes %s%n", kernelsPerSecond, seconds, live);
 
-    assertThat(up.waitFor(5, java.util.concurrent.TimeUnit.MINUTES)).as(this::log).isTrue();
-    assertThat(up.exitValue()).as(this::log).isZero();
-    JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
+    JsonNode json = up.summary(Duration.ofMinutes(5), 0);
     assertThat(json.path("rejects").asLong())
         .as(() -> "rejects " + json.path("rejectsByReason"))
         .isZero();
@@ -157,31 +151,17 @@ class UpHourTest {
   /** With the flags of {@code ./wattune}. */
   private void start(Path workload) throws IOException {
     up =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:ReservedCodeCacheSize=192m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WattuneCommand.class.getName(),
-                "up",
-                "--json",
-                "--for=" + MINUTES + "m",
-                "--workload=" + workload,
-                "--kafka-port=0",
-                "--flink-port=0",
-                "--store-port=0",
-                "--dashboard-port=0",
-                "--data-dir=" + folder.resolve("data"))
-            .redirectOutput(folder.resolve("out").toFile())
-            .redirectError(folder.resolve("err").toFile())
-            .start();
+        UpProcess.startBy(
+            List.of("-XX:+UseSerialGC", "-XX:ReservedCodeCacheSize=192m"),
+            folder,
+            "--json",
+            "--for=" + MINUTES + "m",
+            "--workload=" + workload);
   }
 
   /** Of the process and of its writers and guardians. */
   private double processorSeconds() {
-    return java.util.stream.Stream.concat(
-            java.util.stream.Stream.of(up.toHandle()), up.descendants())
+    return Stream.concat(Stream.of(up.process().toHandle()), up.process().descendants())
         .flatMap(each -> each.info().totalCpuDuration().stream())
         .mapToDouble(each -> each.toNanos() * 1e-9)
         .sum();
@@ -192,7 +172,7 @@ class UpHourTest {
     Process jcmd =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                Long.toString(up.pid()),
+                Long.toString(up.process().pid()),
                 "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
@@ -200,13 +180,5 @@ class UpHourTest {
     Matcher total = TOTAL.matcher(said);
     assertThat(total.find()).as(said).isTrue();
     return Long.parseLong(total.group(1));
-  }
-
-  private String log() {
-    try {
-      return Files.readString(folder.resolve("out")) + Files.readString(folder.resolve("err"));
-    } catch (IOException e) {
-      return "no log: " + e;
-    }
   }
 }

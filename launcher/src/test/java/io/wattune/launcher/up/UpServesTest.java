@@ -1,121 +1,168 @@
 package io.wattune.launcher.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.with;
 
-import io.wattune.core.sensitivity.SensitivitySettings;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.control.serving.ServingTables;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.ServerKind;
+import io.wattune.core.serving.ServerState;
+import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.serving.ServingSetting;
-import io.wattune.kafka.TopicReader;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.pipeline.KeepOptions;
-import io.wattune.pipeline.Running;
-import io.wattune.pipeline.UpOptions;
-import io.wattune.pipeline.UpRun;
-import io.wattune.pipeline.UpSummary;
-import io.wattune.pipeline.ViewOptions;
+import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
-import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.serving.ServedGpu;
-import java.io.PrintStream;
+import io.wattune.testbed.serving.ServedMeasurements;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole pipeline with a simulated server: its page goes by way of the agent into the topic, and
- * what an operator sets, which the writer writes, shows in its latency.
+ * The whole pipeline with a simulated server: its page by way of the agent to the topic and the
+ * controller, what {@code --policy cofris} or an operator sets by way of the writer to its clock
+ * and units, and from there to the latency that its page shows. One run.
  */
 @Tag("long")
-@Timeout(240)
 @EnabledOnOs({OS.LINUX, OS.MAC})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class UpServesTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String MODEL = "resnet152";
+  private static final String DEVICE = "node-001/SIM-001-00";
+  private static final String OBJECTIVE = "1.25x";
   private static final ServingSetting SLOW = new ServingSetting(1085, 30, 1);
+
+  /** A minute and a half of what is set by load. */
+  private static final int FOLLOWED = 180;
 
   /** Enough that a median is known: some 300 requests. */
   private static final int READINGS = 20;
 
-  @TempDir Path folder;
+  private Path folder;
 
-  private final List<ServingReading> readings = new ArrayList<>();
+  private UpProcess up;
+
+  @BeforeAll
+  void start(@TempDir Path temporary) throws Exception {
+    folder = temporary;
+    up =
+        UpProcess.start(
+            folder,
+            "--json",
+            "--nodes=1",
+            "--gpus-per-node=1",
+            "--workload=serving/" + MODEL + "/constant",
+            "--policy=cofris",
+            "--slo=" + OBJECTIVE,
+            "--store=off",
+            "--dashboard=off");
+  }
+
+  @AfterAll
+  void stop() {
+    up.close();
+  }
 
   @Test
-  void whatIsSetShowsInTheLatencyThatTheServersPageShows() throws Exception {
-    CompletableFuture<Running> begun = new CompletableFuture<>();
-    UpRun run =
-        new UpRun(
-            options(),
-            new PrintStream(PrintStream.nullOutputStream()),
-            running -> {
-              begun.complete(running);
-              return () -> {};
-            },
-            summary -> {});
-    Future<UpSummary> ending = CompletableFuture.supplyAsync(() -> summaryOf(run));
-    Running running = begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    try (var reader =
-        TopicReader.open(
-            running.kafka(),
-            Namespace.live().topic(Topic.SERVING),
-            false,
-            new ServingReadingCodec())) {
-      await(reader, READINGS);
-      LatencyBound own = median(readings);
+  @Order(1)
+  void aServerIsFollowedWithinItsObjective() {
+    LatencyBound tail = quantile(0.95, readings(FOLLOWED));
 
-      int set =
-          WattuneCommand.commandLine()
-              .execute(
-                  "set",
-                  "--bootstrap",
-                  running.kafka().bootstrapServers(),
-                  "--key",
-                  folder.resolve("data/operator.pem").toString(),
-                  "--device",
-                  "node-001/SIM-001-00",
-                  "core.clock=" + SLOW.megaHertz() + "MHz",
-                  "cu.count=" + SLOW.units(),
-                  "--for",
-                  "10m");
-      assertThat(set).isZero();
-      // One that is under way began before.
-      int before = readings.size() + 2;
-      await(reader, before + READINGS);
-      LatencyBound slow = median(readings.subList(before, readings.size()));
+    double objective =
+        ServiceObjective.parse(OBJECTIVE)
+            .seconds(ServingTables.of(ServedMeasurements.sampled(MODEL)));
+    System.out.printf(
+        "up cofris: tail %.4f to %.4f s, objective %.4f s%n",
+        tail.lowSeconds(), tail.highSeconds(), objective);
+    assertThat(up.recordsUntilNow(Topic.DECISIONS, new DecisionCodec(), Decision::node))
+        .anySatisfy(
+            decision -> {
+              assertThat(decision).isInstanceOf(Decision.ForDevice.class);
+              var forDevice = (Decision.ForDevice) decision;
+              assertThat(forDevice.reason()).isEqualTo(ServerState.FOLLOWED.reason());
+              assertThat(forDevice.defaultConfiguration().setting("core.clock")).isPresent();
+              assertThat(forDevice.defaultConfiguration().setting("cu.count")).isPresent();
+            });
+    assertThat(tail.highSeconds()).isLessThanOrEqualTo(objective);
+  }
 
-      ServingProfile profile = ServedGpu.profile("resnet152");
-      double ratio = profile.seconds(SLOW) / profile.seconds(profile.baseline());
-      assertThat(ratio).isGreaterThan(1.15);
-      // Bounds are a tenth apart; who waits waits longer than the ratio says, never shorter.
-      assertThat(slow.highSeconds() / own.highSeconds()).isGreaterThan(ratio / 1.1);
-    }
-    run.tellToEnd();
-    UpSummary summary = ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  /** Above what the policy would set, first the own settings, then slow ones. */
+  @Test
+  @Order(2)
+  void whatAnOperatorSetsShowsInTheLatencyThatTheServersPageShows() {
+    ServingProfile profile = ServedGpu.profile(MODEL);
 
-    assertThat(summary.isRestored()).isTrue();
+    LatencyBound own = medianAt(profile.baseline());
+    LatencyBound slow = medianAt(SLOW);
+
+    double ratio = profile.seconds(SLOW) / profile.seconds(profile.baseline());
+    assertThat(ratio).isGreaterThan(1.15);
+    // Bounds are a tenth apart; who waits waits longer than the ratio says, never shorter.
+    assertThat(slow.highSeconds() / own.highSeconds()).isGreaterThan(ratio / 1.1);
+  }
+
+  private LatencyBound medianAt(ServingSetting setting) {
+    assertThat(
+            WattuneCommand.commandLine()
+                .execute(
+                    "set",
+                    "--bootstrap",
+                    up.line("Kafka"),
+                    "--key",
+                    folder.resolve("data/operator.pem").toString(),
+                    "--device",
+                    DEVICE,
+                    "core.clock=" + setting.megaHertz() + "MHz",
+                    "cu.count=" + setting.units(),
+                    "--for",
+                    "10m"))
+        .isZero();
+    int set =
+        up.recordsUntilNow(Topic.SERVING, new ServingReadingCodec(), ServingReading::node).size();
+    // One that is under way began before.
+    int before = set + 2;
+    return quantile(0.5, readings(before + READINGS).subList(before, before + READINGS));
+  }
+
+  @Test
+  @Order(3)
+  void energyIsSavedEachReadingIsWholeAndItIsRestoredInTheEnd() throws Exception {
+    List<ServingReading> readings =
+        up.recordsUntilNow(Topic.SERVING, new ServingReadingCodec(), ServingReading::node);
+
+    up.interrupt();
+
+    JsonNode summary = up.summary(UpProcess.PATIENCE, 130);
+    assertThat(summary.path("allHome").asBoolean()).isTrue();
+    // Offline it is more than a third at this load; the first seconds are at own settings, steps
+    // are of eight rungs, and the operator's own settings are a part of it, too.
+    double saved = summary.at("/trulySaved/share").asDouble();
+    System.out.printf("up cofris: truly saved %.1f %%%n", 100 * saved);
+    assertThat(saved).isGreaterThan(0.2);
     assertThat(readings)
         .allSatisfy(
             each -> {
               assertThat(each.node()).isEqualTo("node-001");
-              assertThat(each.server()).isEqualTo("resnet152");
-              assertThat(each.model()).isEqualTo("resnet152");
+              assertThat(each.server()).isEqualTo(MODEL);
+              assertThat(each.model()).isEqualTo(MODEL);
               assertThat(each.kind()).isEqualTo(ServerKind.VLLM);
-              assertThat(each.devices()).containsExactly("node-001/SIM-001-00");
+              assertThat(each.devices()).containsExactly(DEVICE);
               assertThat(each.arrived()).isPresent();
             });
     for (int i = 1; i < readings.size(); i++) {
@@ -128,52 +175,16 @@ class UpServesTest {
     assertThat(arrived).isBetween(finished - 20, finished + 20);
   }
 
-  private void await(TopicReader<ServingReading> reader, int count) {
-    with()
-        .pollInSameThread()
-        .await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              reader.poll(Duration.ofMillis(100), readings::add);
-              return readings.size() >= count;
-            });
+  private List<ServingReading> readings(int count) {
+    return up.records(
+        Topic.SERVING, new ServingReadingCodec(), ServingReading::node, all -> all.size() >= count);
   }
 
-  private static LatencyBound median(List<ServingReading> of) {
+  private static LatencyBound quantile(double share, List<ServingReading> of) {
     return of.stream()
         .map(ServingReading::latencies)
         .reduce(LatencyHistogram.EMPTY, LatencyHistogram::plus)
-        .quantile(0.5)
+        .quantile(share)
         .orElseThrow();
-  }
-
-  private UpOptions options() {
-    return new UpOptions(
-        1,
-        1,
-        "mi50",
-        "serving/resnet152/constant",
-        SensitivitySettings.DEFAULT,
-        "none",
-        null,
-        folder.resolve("data"),
-        1,
-        Duration.ofMillis(20),
-        0,
-        0,
-        KeepOptions.NOTHING,
-        ViewOptions.NOTHING,
-        true,
-        true,
-        List.of("up"));
-  }
-
-  private static UpSummary summaryOf(UpRun run) {
-    try {
-      return run.run();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -1,43 +1,34 @@
 package io.wattune.pipeline.jobs;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.core.thermal.hotspot.HotspotFormatException;
 import io.wattune.core.thermal.live.GivenPlan;
-import io.wattune.core.thermal.live.HeatMap;
+import io.wattune.core.thermal.live.PreparedPlan;
 import io.wattune.pipeline.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.json.StrictJson;
+import io.wattune.schemas.json.WrongJsonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
 
 /**
  * A floor plan as {@code --floor-plan DEVICE=FILE} names it. Files within it are found beside it.
  */
 public final class FloorPlanFile {
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .build();
+  /** Path of the plan; the others may be left out. */
+  private static final String PLAN = "floorPlan";
 
-  /**
-   * What the file has.
-   *
-   * @param floorPlan path of the plan
-   * @param config path of the package; null for a usual one
-   * @param mapping weights of groups of blocks, by component; null for the usual ones
-   * @param sensorBlock where the sensor is; null where nobody knows
-   */
-  private record Content(
-      @Nullable String floorPlan,
-      @Nullable String config,
-      @Nullable Map<String, Map<String, Double>> mapping,
-      @Nullable String sensorBlock) {}
+  /** Path of the package; a usual one where it is left out. */
+  private static final String CONFIG = "config";
+
+  /** Weights of groups of blocks, by component; the usual ones where it is left out. */
+  private static final String MAPPING = "mapping";
+
+  /** Where the sensor is; nobody knows where it is left out. */
+  private static final String SENSOR = "sensorBlock";
 
   private FloorPlanFile() {}
 
@@ -48,31 +39,42 @@ public final class FloorPlanFile {
     }
     Path file = Path.of(option.substring(at + 1));
     try {
-      Content content = JSON.readValue(Files.readString(file), Content.class);
-      String plan = content.floorPlan();
-      if (plan == null) {
+      StrictJson content =
+          StrictJson.read(Files.readAllBytes(file), StrictJson.FIRST)
+              .allow(List.of(PLAN, CONFIG, MAPPING, SENSOR));
+      if (!content.has(PLAN)) {
         throw wrong("'" + file + "' needs \"floorPlan\", the path of a HotSpot floor plan");
       }
-      String config = content.config();
-      var mapping = content.mapping();
+      String plan = content.text(PLAN);
       var given =
           new GivenPlan(
               option.substring(0, at),
               String.valueOf(Path.of(plan).getFileName()),
               Files.readString(file.resolveSibling(plan)),
-              config == null ? null : Files.readString(file.resolveSibling(config)),
-              mapping == null ? Map.of() : mapping,
-              content.sensorBlock());
+              content.has(CONFIG)
+                  ? Files.readString(file.resolveSibling(content.text(CONFIG)))
+                  : null,
+              content.has(MAPPING) ? weights(content.object(MAPPING)) : Map.of(),
+              content.has(SENSOR) ? content.text(SENSOR) : null);
       // Whatever does not fit is to be said here, not in a task.
-      new HeatMap(given.plan());
+      new PreparedPlan(given.plan());
       return given;
-    } catch (JsonProcessingException e) {
-      throw wrong("'" + file + "' is not as it should be: " + e.getOriginalMessage());
     } catch (IOException e) {
       throw wrong("'" + file + "' cannot be read: " + FailureWords.of(e));
-    } catch (HotspotFormatException | IllegalArgumentException e) {
+    } catch (HotspotFormatException | WrongJsonException | IllegalArgumentException e) {
       throw wrong("'" + file + "': " + e.getMessage());
     }
+  }
+
+  private static Map<String, Map<String, Double>> weights(StrictJson mapping) {
+    Map<String, Map<String, Double>> weights = new TreeMap<>();
+    for (String component : mapping.keys()) {
+      StrictJson groups = mapping.object(component);
+      Map<String, Double> ofGroups = new TreeMap<>();
+      groups.keys().forEach(group -> ofGroups.put(group, groups.number(group)));
+      weights.put(component, ofGroups);
+    }
+    return weights;
   }
 
   private static PipelineException wrong(String what) {

@@ -44,7 +44,7 @@ class FloorPlanFileTest {
   void whatDoesNotFitIsSaidAtOnce() {
     assertThatThrownBy(() -> read("{}")).hasMessageContaining("needs \"floorPlan\"");
     assertThatThrownBy(() -> read("{\"floorPlan\": \"mine.flp\", \"sensor\": 1}"))
-        .hasMessageContaining("is not as it should be");
+        .hasMessageContaining("sensor is not a key");
     assertThatThrownBy(() -> read("{\"floorPlan\": \"mine.flp\", \"sensorBlock\": \"SM\"}"))
         .hasMessageContaining("'SM'");
     assertThatThrownBy(

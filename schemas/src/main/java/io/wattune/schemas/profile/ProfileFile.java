@@ -1,8 +1,6 @@
 package io.wattune.schemas.profile;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -15,7 +13,8 @@ import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
-import java.nio.charset.StandardCharsets;
+import io.wattune.schemas.json.StrictJson;
+import io.wattune.schemas.json.WrongJsonException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,10 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class ProfileFile {
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build();
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private ProfileFile() {}
 
@@ -83,24 +79,22 @@ public final class ProfileFile {
    * @param name its name, for messages
    */
   public static List<GivenProfile> read(byte[] json, String name) throws ProfileFileException {
-    JsonNode root;
+    List<GivenProfile> profiles = new ArrayList<>();
     try {
-      root = MAPPER.readTree(new String(json, StandardCharsets.UTF_8));
-    } catch (JsonProcessingException e) {
-      throw new ProfileFileException(
-          "%s line %s is not JSON: "
-                  .formatted(name, e.getLocation() == null ? 0 : e.getLocation().getLineNr())
-              + e.getOriginalMessage());
+      StrictJson root = StrictJson.read(json, StrictJson.FIRST);
+      if (root.has("profiles")) {
+        for (StrictJson each : root.list("profiles")) {
+          profiles.add(new Row(each).profile());
+        }
+      }
+    } catch (WrongJsonException e) {
+      throw new ProfileFileException(name + ": " + e.getMessage());
     }
-    if (!(root.path("profiles") instanceof ArrayNode array) || array.isEmpty()) {
+    if (profiles.isEmpty()) {
       throw new ProfileFileException(
           name
               + " holds no profiles: it must be an object with an array 'profiles', as the"
               + " profile.json of a report is");
-    }
-    List<GivenProfile> profiles = new ArrayList<>();
-    for (int i = 0; i < array.size(); i++) {
-      profiles.add(new Row(array.get(i), name + " profile " + (i + 1)).profile());
     }
     return profiles;
   }
@@ -138,82 +132,55 @@ public final class ProfileFile {
   }
 
   /** One profile of the file; every complaint says which field of which profile. */
-  private record Row(JsonNode node, String where) {
+  private record Row(StrictJson json) {
 
-    GivenProfile profile() throws ProfileFileException {
-      SensorProfile written = written();
-      String model = node.has("model") ? text("model") : "";
-      JsonNode another = node.path("ofAnotherBoard");
-      if (!another.isMissingNode() && !another.isBoolean()) {
-        throw new ProfileFileException(
-            where + ": field 'ofAnotherBoard' must be true or false, was " + another);
-      }
+    GivenProfile profile() {
       try {
+        SensorProfile written = written();
+        boolean isOfAnother = json.has("ofAnotherBoard") && json.flag("ofAnotherBoard");
         return new GivenProfile(
-            another.asBoolean() ? ProfileChoice.ofAnotherBoard(written) : written, model);
+            isOfAnother ? ProfileChoice.ofAnotherBoard(written) : written,
+            json.has("model") ? json.text("model") : "");
       } catch (IllegalArgumentException e) {
-        throw new ProfileFileException(where + ": " + e.getMessage());
+        json.wrong(String.valueOf(e.getMessage()));
+        throw e;
       }
     }
 
-    private SensorProfile written() throws ProfileFileException {
-      try {
-        return new SensorProfile(
-            text("profileId"),
-            text("device"),
-            text("signal"),
-            SensorModel.of(
-                sensorClass(),
-                number("timeConstantSeconds"),
-                number("timeConstantErrorSeconds"),
-                node.path("windowSeconds").asDouble(0),
-                node.path("windowErrorSeconds").asDouble(0)),
-            ProfileSource.GIVEN,
-            number("updatePeriodSeconds"),
-            number("delaySeconds"),
-            number("delayErrorSeconds"),
-            number("gain"),
-            number("gainError"),
-            number("offsetWatts"),
-            number("offsetErrorWatts"),
-            node.path("gainOffsetCovarianceWatts").asDouble(0),
-            number("noiseWatts"),
-            node.path("steps").asInt(0),
-            Long.MIN_VALUE);
-      } catch (IllegalArgumentException e) {
-        throw new ProfileFileException(where + ": " + e.getMessage());
-      }
+    private SensorProfile written() {
+      return new SensorProfile(
+          json.text("profileId"),
+          json.text("device"),
+          json.text("signal"),
+          SensorModel.of(
+              sensorClass(),
+              json.number("timeConstantSeconds"),
+              json.number("timeConstantErrorSeconds"),
+              json.number("windowSeconds", 0),
+              json.number("windowErrorSeconds", 0)),
+          ProfileSource.GIVEN,
+          json.number("updatePeriodSeconds"),
+          json.number("delaySeconds"),
+          json.number("delayErrorSeconds"),
+          json.number("gain"),
+          json.number("gainError"),
+          json.number("offsetWatts"),
+          json.number("offsetErrorWatts"),
+          json.number("gainOffsetCovarianceWatts", 0),
+          json.number("noiseWatts"),
+          (int) json.number("steps", 0),
+          Long.MIN_VALUE);
     }
 
-    private SensorClass sensorClass() throws ProfileFileException {
-      String label = text("class");
-      for (SensorClass candidate : SensorClass.values()) {
-        if (candidate.label().equals(label)) {
-          return candidate;
-        }
+    private SensorClass sensorClass() {
+      String label = json.text("class");
+      List<String> known = Arrays.stream(SensorClass.values()).map(SensorClass::label).toList();
+      int at = known.indexOf(label);
+      if (at < 0) {
+        throw new IllegalArgumentException(
+            "class '%s' is unknown, known are %s".formatted(label, String.join(", ", known)));
       }
-      throw new ProfileFileException(
-          "%s: class '%s' is unknown, known are %s"
-              .formatted(
-                  where,
-                  label,
-                  Arrays.stream(SensorClass.values())
-                      .map(SensorClass::label)
-                      .collect(Collectors.joining(", "))));
-    }
-
-    private String text(String field) throws ProfileFileException {
-      if (!node.path(field).isTextual() || node.path(field).asText().isEmpty()) {
-        throw new ProfileFileException(where + ": field '" + field + "' must be a text");
-      }
-      return node.path(field).asText();
-    }
-
-    private double number(String field) throws ProfileFileException {
-      if (!node.path(field).isNumber()) {
-        throw new ProfileFileException(where + ": field '" + field + "' must be a number");
-      }
-      return node.path(field).asDouble();
+      return SensorClass.values()[at];
     }
   }
 }

@@ -31,13 +31,13 @@ class ProfileFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"class\" : \"first-order-lag\" | \"class\" : \"second-order\" | profile 1: class"
+        "\"class\" : \"first-order-lag\" | \"class\" : \"second-order\" | profiles[0]: class"
             + " 'second-order' is unknown",
-        "\"class\" : \"first-order-lag\" | \"class\" : \"boxcar\" | profile 1: windowSeconds must be"
+        "\"class\" : \"first-order-lag\" | \"class\" : \"boxcar\" | profiles[0]: windowSeconds must be"
             + " above 0",
-        "\"gain\" : 1.02 | \"gain\" : \"1.02\" | profile 1: field 'gain' must be a number",
-        "\"gain\" : 1.02 | \"gain\" : -1 | profile 1: gain must be",
-        "\"device\" : \"k20.csv#0\" | \"x\" : 1 | profile 1: field 'device' must be a text",
+        "\"gain\" : 1.02 | \"gain\" : \"1.02\" | profiles[0].gain must be a number, was \"1.02\"",
+        "\"gain\" : 1.02 | \"gain\" : -1 | profiles[0]: gain must be",
+        "\"device\" : \"k20.csv#0\" | \"x\" : 1 | profiles[0].device is missing",
         "\"profiles\" | \"profile\" | holds no profiles",
         "} ] | } ] } | line",
       })
@@ -45,7 +45,7 @@ class ProfileFileTest {
     assertThat(WRITTEN).contains(good);
     assertThatThrownBy(() -> read(WRITTEN.replace(good, bad)))
         .isInstanceOf(ProfileFileException.class)
-        .hasMessageStartingWith("p.json ")
+        .hasMessageStartingWith("p.json")
         .hasMessageContaining(message);
   }
 
@@ -74,7 +74,7 @@ class ProfileFileTest {
     assertThatThrownBy(
             () -> read(WRITTEN.replace("\"gain\" :", "\"ofAnotherBoard\" : 1, \"gain\" :")))
         .isInstanceOf(ProfileFileException.class)
-        .hasMessageContaining("field 'ofAnotherBoard' must be true or false, was 1");
+        .hasMessageContaining("profiles[0].ofAnotherBoard must be true or false, was 1");
   }
 
   @Test
@@ -89,11 +89,11 @@ class ProfileFileTest {
         .hasMessageContaining("only for any of model 'Tesla K20m' and 'power.draw'");
     assertThatThrownBy(() -> given(ofModel))
         .isInstanceOf(ProfileFileException.class)
-        .hasMessageContaining("p.json profile 1: ")
+        .hasMessageContaining("p.json: profiles[0]: ")
         .hasMessageContaining("device must be '*', was 'k20.csv#0'");
     assertThatThrownBy(() -> given(WRITTEN.replace("\"gain\" :", "\"model\" : 20, \"gain\" :")))
         .isInstanceOf(ProfileFileException.class)
-        .hasMessageContaining("field 'model' must be a text");
+        .hasMessageContaining("profiles[0].model must be a text");
   }
 
   @Test

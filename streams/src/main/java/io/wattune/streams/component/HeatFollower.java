@@ -6,10 +6,10 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.thermal.hotspot.HotspotFormatException;
 import io.wattune.core.thermal.live.BlockHeat;
 import io.wattune.core.thermal.live.GivenPlan;
-import io.wattune.core.thermal.live.HeatMap;
 import io.wattune.core.thermal.live.HeatPlan;
 import io.wattune.core.thermal.live.HeatReading;
 import io.wattune.core.thermal.live.HeatRecord;
+import io.wattune.core.thermal.live.PreparedPlan;
 import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
 import java.util.HashMap;
@@ -63,8 +63,8 @@ final class HeatFollower {
   }
 
   private final List<GivenPlan> given;
-  private final Map<GivenPlan, HeatMap> givenMaps = new HashMap<>();
-  private final Map<Double, HeatMap> genericMaps = new HashMap<>();
+  private final Map<GivenPlan, PreparedPlan> givenMaps = new HashMap<>();
+  private final Map<Double, PreparedPlan> genericMaps = new HashMap<>();
   private final Map<String, Device> devices =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -177,16 +177,16 @@ final class HeatFollower {
     return new Device(new BlockHeat(generic(watts), 2 * watts), watts, false);
   }
 
-  private static HeatMap map(GivenPlan given) {
+  private static PreparedPlan map(GivenPlan given) {
     try {
-      return new HeatMap(given.plan());
+      return new PreparedPlan(given.plan());
     } catch (HotspotFormatException e) {
       throw new IllegalStateException("a plan was given that cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private HeatMap generic(double watts) {
-    return genericMaps.computeIfAbsent(watts, each -> new HeatMap(HeatPlan.generic(each)));
+  private PreparedPlan generic(double watts) {
+    return genericMaps.computeIfAbsent(watts, each -> new PreparedPlan(HeatPlan.generic(each)));
   }
 
   private static double size(double watts) {

@@ -96,10 +96,10 @@ class LedgerCountersTest {
         ledger.readings(counted(second));
       }
 
-      assertThat(ledger.count("counterWraps")).isEqualTo(1);
-      assertThat(ledger.count("counterFreezes")).isEqualTo(1);
-      assertThat(ledger.count("counterStepsBack")).isEqualTo(1);
-      assertThat(ledger.count("readings")).isEqualTo(150 * 50);
+      assertThat(ledger.counted("counterWraps")).isEqualTo(1);
+      assertThat(ledger.counted("counterFreezes")).isEqualTo(1);
+      assertThat(ledger.counted("counterStepsBack")).isEqualTo(1);
+      assertThat(ledger.counted("readings")).isEqualTo(150 * 50);
       List<LedgerEntry> disagreeing =
           ledger.newest.values().stream()
               .filter(LedgerEntry::isFinal)
@@ -109,7 +109,7 @@ class LedgerCountersTest {
       assertThat(disagreeing).hasSizeGreaterThan(35);
       assertThat(disagreeing).allMatch(entry -> entry.endNanos() > START + 100 * SECOND);
       assertThat(ledger.entries).hasSizeGreaterThan(ledger.newest.size());
-      assertThat(ledger.count("counterDisagreements")).isEqualTo(disagreeing.size());
+      assertThat(ledger.counted("counterDisagreements")).isEqualTo(disagreeing.size());
     }
   }
 
@@ -164,7 +164,7 @@ class LedgerCountersTest {
                 DEVICE, update, LagTrace.SIGNAL, PowerUnit.MILLIWATTS, times, values, false));
       }
 
-      assertThat(ledger.count("booksOutOfBalance")).isPositive();
+      assertThat(ledger.counted("booksOutOfBalance")).isPositive();
     }
   }
 

@@ -11,10 +11,9 @@ import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
-import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
-import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.FunctionHarness;
 import io.wattune.streams.kafka.GivenSchemas;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
@@ -22,25 +21,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.apache.flink.api.common.JobID;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.metrics.Counter;
-import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.runtime.clusterframework.types.ResourceID;
-import org.apache.flink.runtime.executiongraph.ExecutionGraphTestUtils;
-import org.apache.flink.runtime.metrics.MetricRegistry;
-import org.apache.flink.runtime.metrics.groups.TaskManagerMetricGroup;
-import org.apache.flink.runtime.metrics.groups.TaskMetricGroup;
-import org.apache.flink.runtime.metrics.util.TestingMetricRegistry;
-import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
-import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
-import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 
 /** The ledger function in Flink's own operator harness, with its outputs decoded. */
-final class LedgerHarness implements AutoCloseable {
+final class LedgerHarness extends FunctionHarness<LedgerHarness> {
   static final LedgerTopics TOPICS = LedgerTopics.in(Namespace.live());
 
   static final GivenSchemas SCHEMAS = new GivenSchemas();
@@ -50,15 +34,9 @@ final class LedgerHarness implements AutoCloseable {
   final List<TruePower> power = new ArrayList<>();
   final List<TruePower> smoothed = new ArrayList<>();
   final List<SensorProfile> profiles = new ArrayList<>();
-  final List<RejectedDatum> rejects = new ArrayList<>();
 
-  private static final long MANAGED_BYTES = 3 << 20;
-
-  private final Map<String, Counter> counters = new HashMap<>();
-  private final KeyedOneInputStreamOperatorTestHarness<String, InboundRecord, OutboundRecord> flink;
   private final ReadingBlockCodec readings = new ReadingBlockCodec();
   private final ActivityCodec activities = new ActivityCodec();
-  private long offset;
 
   LedgerHarness(LedgerSettings settings) throws Exception {
     this(new LedgerFunction(settings, TOPICS, SCHEMAS));
@@ -67,56 +45,7 @@ final class LedgerHarness implements AutoCloseable {
   /** Another function that keeps the same state. */
   LedgerHarness(KeyedProcessFunction<String, InboundRecord, OutboundRecord> function)
       throws Exception {
-    flink =
-        new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(function),
-            InboundRecord::key,
-            Types.STRING,
-            new MockEnvironmentBuilder()
-                .setManagedMemorySize(MANAGED_BYTES)
-                .setMetricGroup(metrics())
-                .build());
-  }
-
-  /** Where the function's own counters are kept, as a reporter of Flink sees them. */
-  private TaskMetricGroup metrics() {
-    MetricRegistry registry =
-        TestingMetricRegistry.builder()
-            .setRegisterConsumer(
-                (metric, name, group) -> {
-                  if (metric instanceof Counter counter) {
-                    counters.put(name, counter);
-                  }
-                })
-            .build();
-    return TaskManagerMetricGroup.createTaskManagerMetricGroup(
-            registry, "localhost", ResourceID.generate())
-        .addJob(new JobID(), "ledger")
-        .addTask(ExecutionGraphTestUtils.createExecutionAttemptId(), "ledger");
-  }
-
-  /** What one of the ledger's counters stands at. */
-  long count(String name) {
-    return Objects.requireNonNull(counters.get(name), name).getCount();
-  }
-
-  LedgerHarness open() throws Exception {
-    flink.open();
-    return this;
-  }
-
-  LedgerHarness openFrom(OperatorSubtaskState snapshot) throws Exception {
-    flink.initializeState(snapshot);
-    flink.open();
-    return this;
-  }
-
-  OperatorSubtaskState snapshot() throws Exception {
-    return flink.snapshot(1, 1);
-  }
-
-  int keyedStateEntries() {
-    return flink.numKeyedStateEntries();
+    super(function, TOPICS.rejects());
   }
 
   void readings(PollBlock block) throws Exception {
@@ -124,8 +53,8 @@ final class LedgerHarness implements AutoCloseable {
   }
 
   void readings(String key, byte[] value) throws Exception {
-    send(
-        new InboundRecord(TOPICS.readings(), 3, offset++, key, value, InboundRecord.NOT_BY_BROKER));
+    send(TOPICS.readings(), 3, key, value);
+    takeFrom(LedgerJob.OTHERS);
   }
 
   void activity(String device, String id, long startNanos, long endNanos) throws Exception {
@@ -139,43 +68,23 @@ final class LedgerHarness implements AutoCloseable {
   }
 
   void activity(String key, byte[] value) throws Exception {
-    send(
-        new InboundRecord(TOPICS.activity(), 0, offset++, key, value, InboundRecord.NOT_BY_BROKER));
-  }
-
-  private void send(InboundRecord record) throws Exception {
-    flink.processElement(new StreamRecord<>(record));
-    for (OutboundRecord out : flink.extractOutputValues()) {
-      LedgerEntry entry = new LedgerEntryCodec().decode(out.value());
-      entries.add(entry);
-      newest.put(entry.entryId(), entry);
-    }
-    flink.getOutput().clear();
-    var others = flink.getSideOutput(LedgerJob.OTHERS);
-    if (others != null) {
-      for (StreamRecord<OutboundRecord> other : others) {
-        keep(other.getValue());
-      }
-      others.clear();
-    }
-  }
-
-  private void keep(OutboundRecord record) throws Exception {
-    if (record.topic().equals(TOPICS.power())) {
-      power.add(new PowerBlockCodec().decode(record.value()));
-    } else if (record.topic().equals(TOPICS.smoothed())) {
-      smoothed.add(new PowerBlockCodec().decode(record.value()));
-    } else if (record.topic().equals(TOPICS.profiles())) {
-      profiles.add(new SensorProfileCodec().decode(record.value()));
-    } else if (record.topic().equals(TOPICS.rejects())) {
-      rejects.add(new RejectCodec().decode(record.value()));
-    } else {
-      throw new AssertionError("unexpected topic " + record.topic());
-    }
+    send(TOPICS.activity(), 0, key, value);
+    takeFrom(LedgerJob.OTHERS);
   }
 
   @Override
-  public void close() throws Exception {
-    flink.close();
+  protected boolean decode(OutboundRecord record) throws Exception {
+    String topic = record.topic();
+    if (topic.equals(TOPICS.energy())) {
+      LedgerEntry entry = new LedgerEntryCodec().decode(record.value());
+      newest.put(entry.entryId(), entry);
+      return entries.add(entry);
+    }
+    if (topic.equals(TOPICS.profiles())) {
+      return profiles.add(new SensorProfileCodec().decode(record.value()));
+    }
+    boolean isSmoothed = topic.equals(TOPICS.smoothed());
+    return (isSmoothed || topic.equals(TOPICS.power()))
+        && (isSmoothed ? smoothed : power).add(new PowerBlockCodec().decode(record.value()));
   }
 }

@@ -1,10 +1,5 @@
 package io.wattune.collectors.node;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.kafka.KafkaAccess;
@@ -20,19 +15,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a node's file, strictly: an unknown key is an error, and all problems are told at once. The
  * keys are in docs/reference/node-file.md.
  */
 public final class NodeFile {
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
-
   /** A node's file has some kilobytes. */
   private static final int MOST_BYTES = 4 << 20;
 
@@ -74,34 +62,14 @@ public final class NodeFile {
    */
   public static NodeConfig read(Path file, byte[] content) throws NodeFileException {
     var reading = new NodeFile(file);
-    NodeConfig config = reading.config(reading.json(content));
-    if (config == null || !reading.problems.isEmpty()) {
+    NodeConfig config = reading.config(StrictObject.of(content, reading.problems));
+    if (!reading.problems.isEmpty()) {
       throw new NodeFileException(file, reading.problems);
     }
     return config;
   }
 
-  private @Nullable JsonNode json(byte[] content) {
-    try {
-      return JSON.readTree(content);
-    } catch (JsonProcessingException e) {
-      problems.add(
-          "not JSON: %s (line %s, column %s)"
-              .formatted(
-                  e.getOriginalMessage(),
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr()));
-    } catch (IOException e) {
-      problems.add("cannot be read: " + FailureWords.of(e));
-    }
-    return null;
-  }
-
-  private @Nullable NodeConfig config(@Nullable JsonNode json) {
-    if (json == null) {
-      return null;
-    }
-    StrictObject object = StrictObject.of(json, problems);
+  private NodeConfig config(StrictObject object) {
     String node = object.text(NodeKey.NODE);
     if (node.indexOf('/') >= 0) {
       object.problem(NodeKey.NODE, "must not have a slash, was '" + node + "'");

@@ -1,6 +1,7 @@
 package io.wattune.collectors.node;
 
 /** Every key of a node's file: where it stands, what it may be, what holds without it. */
+@SuppressWarnings("ImmutableEnumChecker") // A record of texts and numbers is immutable.
 enum NodeKey {
   NODE(
       "",
@@ -306,19 +307,15 @@ enum NodeKey {
 
   private final String section;
   private final String label;
-  private final ValueKind kind;
-  private final long lowest;
-  private final long highest;
-  private final String initial;
-  private final String unit;
+  private final ValueRule rule;
   private final String meaning;
 
   NodeKey(String section, String label, ValueKind kind, String initial, String meaning) {
-    this(section, label, kind, Long.MIN_VALUE, Long.MAX_VALUE, initial, "", meaning);
+    this(section, label, ValueRule.of(kind, initial), meaning);
   }
 
   NodeKey(String section, String label, String initial, String meaning) {
-    this(section, label, ValueKind.OPTIONAL_TEXT, initial, meaning);
+    this(section, label, ValueRule.of(ValueKind.OPTIONAL_TEXT, initial), meaning);
   }
 
   NodeKey(
@@ -329,33 +326,13 @@ enum NodeKey {
       long initial,
       String unit,
       String meaning) {
-    this(
-        section,
-        label,
-        ValueKind.OPTIONAL_NUMBER,
-        lowest,
-        highest,
-        Long.toString(initial),
-        unit,
-        meaning);
+    this(section, label, ValueRule.number(lowest, highest, initial, unit), meaning);
   }
 
-  NodeKey(
-      String section,
-      String label,
-      ValueKind kind,
-      long lowest,
-      long highest,
-      String initial,
-      String unit,
-      String meaning) {
+  NodeKey(String section, String label, ValueRule rule, String meaning) {
     this.section = section;
     this.label = label;
-    this.kind = kind;
-    this.lowest = lowest;
-    this.highest = highest;
-    this.initial = initial;
-    this.unit = unit;
+    this.rule = rule;
     this.meaning = meaning;
   }
 
@@ -369,40 +346,12 @@ enum NodeKey {
     return label;
   }
 
-  ValueKind kind() {
-    return kind;
-  }
-
-  long lowest() {
-    return lowest;
-  }
-
-  long highest() {
-    return highest;
-  }
-
-  /** What holds without it, as it would be written; empty where nothing does. */
-  String initial() {
-    return initial;
-  }
-
-  long initialNumber() {
-    return Long.parseLong(initial);
-  }
-
-  /** Unit of a number; empty where it has none of its own. */
-  String unit() {
-    return unit;
+  /** What its value may be. */
+  ValueRule rule() {
+    return rule;
   }
 
   String meaning() {
     return meaning;
-  }
-
-  /** Its range with the unit, for people; empty where any value will do. */
-  String range() {
-    return lowest == Long.MIN_VALUE
-        ? ""
-        : lowest + ".." + highest + (unit.isEmpty() ? "" : " " + unit);
   }
 }

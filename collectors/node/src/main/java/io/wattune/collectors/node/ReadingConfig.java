@@ -29,7 +29,7 @@ public record ReadingConfig(
     this(
         blockMaxAgeMillis,
         blockMaxPolls,
-        (int) NodeKey.LINGER.initialNumber(),
+        (int) NodeKey.LINGER.rule().initialNumber(),
         spoolMegabytes,
         hangMillis,
         null);
@@ -39,14 +39,14 @@ public record ReadingConfig(
   static ReadingConfig initial(boolean isTuned) {
     return new ReadingConfig(
         initialAge(isTuned),
-        (int) NodeKey.BLOCK_MAX_POLLS.initialNumber(),
-        (int) NodeKey.LINGER.initialNumber(),
-        (int) NodeKey.SPOOL.initialNumber(),
-        (int) NodeKey.HANG.initialNumber(),
+        (int) NodeKey.BLOCK_MAX_POLLS.rule().initialNumber(),
+        (int) NodeKey.LINGER.rule().initialNumber(),
+        (int) NodeKey.SPOOL.rule().initialNumber(),
+        (int) NodeKey.HANG.rule().initialNumber(),
         null);
   }
 
   static int initialAge(boolean isTuned) {
-    return isTuned ? (int) NodeKey.BLOCK_MAX_AGE.initialNumber() : AGE_WITHOUT_CONTROL;
+    return isTuned ? (int) NodeKey.BLOCK_MAX_AGE.rule().initialNumber() : AGE_WITHOUT_CONTROL;
   }
 }

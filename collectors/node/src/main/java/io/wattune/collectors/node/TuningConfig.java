@@ -31,12 +31,12 @@ public record TuningConfig(
   public static final TuningConfig OFF =
       new TuningConfig(
           false,
-          (int) NodeKey.LONGEST_LEASE.initialNumber(),
+          (int) NodeKey.LONGEST_LEASE.rule().initialNumber(),
           true,
           List.of(),
           TrustedKeys.NONE,
           false,
-          new OutsideConfig((int) NodeKey.LOOK.initialNumber(), 0));
+          new OutsideConfig((int) NodeKey.LOOK.rule().initialNumber(), 0));
 
   public TuningConfig {
     controls = List.copyOf(controls);

@@ -62,11 +62,11 @@ final class NodeFilePage {
           "| `"
               + key.label()
               + "` | "
-              + key.kind().words()
+              + key.rule().kind().words()
               + " | "
-              + key.range()
+              + key.rule().range()
               + " | "
-              + key.initial()
+              + key.rule().initial()
               + " | "
               + key.meaning()
               + " |");

@@ -34,7 +34,8 @@ class NodeFilePageTest {
   @Test
   void pageHasEveryKey() {
     for (NodeKey key : NodeKey.values()) {
-      assertThat(NodeFilePage.of()).contains("| `" + key.label() + "` | " + key.kind().words());
+      assertThat(NodeFilePage.of())
+          .contains("| `" + key.label() + "` | " + key.rule().kind().words());
     }
   }
 

@@ -52,14 +52,14 @@ public final class BlockHeat {
   /** Longer than this without power, and nothing is known of what was meanwhile. */
   private static final long LONGEST_NANOS = 60_000_000_000L;
 
-  private static final long STEP_NANOS = Math.round(HeatMap.STEP_SECONDS * 1e9);
+  private static final long STEP_NANOS = Math.round(PreparedPlan.STEP_SECONDS * 1e9);
 
   /** Errors of the last second count: by then a chip has followed. */
   private static final double FOLLOWS_SECONDS = 1;
 
   private static final int MOST_WAITING = 256;
 
-  private final HeatMap map;
+  private final PreparedPlan map;
   private final Deque<Shown> waiting = new ArrayDeque<>();
   private final HeatWatch watch;
   private double[] rise;
@@ -80,11 +80,11 @@ public final class BlockHeat {
    *
    * @param scaleWatts the power of the device, to an order of magnitude
    */
-  public BlockHeat(HeatMap map, double scaleWatts) {
+  public BlockHeat(PreparedPlan map, double scaleWatts) {
     this(map, new HeatWatch(scaleWatts));
   }
 
-  private BlockHeat(HeatMap map, HeatWatch watch) {
+  private BlockHeat(PreparedPlan map, HeatWatch watch) {
     this.map = map;
     this.watch = watch;
     this.rise = new double[0];
@@ -93,7 +93,7 @@ public final class BlockHeat {
   }
 
   /** The same device on another plan: what is known of its sensor stays. */
-  public BlockHeat on(HeatMap other) {
+  public BlockHeat on(PreparedPlan other) {
     var next = new BlockHeat(other, watch);
     next.waiting.addAll(waiting);
     return next;

@@ -31,7 +31,7 @@ public final class HeatWatch {
   private double scaleWatts;
 
   private FrozenWatch frozen = new FrozenWatch();
-  private @Nullable SensorModel model;
+  private @Nullable TemperatureSensorModel model;
   private double watts = Double.NaN;
   private long firstNanos = Long.MIN_VALUE;
   private long powerNanos = Long.MIN_VALUE;
@@ -73,7 +73,7 @@ public final class HeatWatch {
     powerNanos = nanos;
     watts = newWatts;
     frozen.power(newWatts, seconds);
-    SensorModel known = model;
+    TemperatureSensorModel known = model;
     if (known != null) {
       known.power(nanos, newWatts);
     }
@@ -101,10 +101,10 @@ public final class HeatWatch {
       wasFrozen = false;
       model = null; // It has learned that power does not matter.
     }
-    SensorModel known = model;
+    TemperatureSensorModel known = model;
     if (known == null) {
       if (powerNanos != Long.MIN_VALUE && Math.abs(nanos - powerNanos) < PATIENCE_NANOS) {
-        model = new SensorModel(RISE / scaleWatts, powerNanos, watts, celsius);
+        model = new TemperatureSensorModel(RISE / scaleWatts, powerNanos, watts, celsius);
         believe(nanos);
       }
       return;

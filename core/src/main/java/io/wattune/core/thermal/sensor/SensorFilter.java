@@ -18,7 +18,8 @@ import java.util.Deque;
  * decays by the lags' time constants and is driven by noise. Linear, so that Kalman's equations
  * (1960) hold as they stand. A sensor in steps of q has q^2 / 12 of variance; as its error stays
  * the same while the temperature does, and rounding may be down as well, the stated error has q^2 /
- * 4 besides. Test: {@code SensorModelTest} (95 % of drawn devices' temperatures within two errors).
+ * 4 besides. Test: {@code TemperatureSensorModelTest} (95 % of drawn devices' temperatures within
+ * two errors).
  */
 final class SensorFilter {
   private static final int POLES = PoleBank.SIZE;

@@ -51,7 +51,7 @@ class BlockHeatTest {
 
   /** Ten minutes each, a power and a temperature a second, from the tenth second on. */
   private static void follow(HeatPlan plan, DrawnChip chip, Follower follower) {
-    var heat = new BlockHeat(new HeatMap(plan), DrawnChip.HIGHEST_WATTS);
+    var heat = new BlockHeat(new PreparedPlan(plan), DrawnChip.HIGHEST_WATTS);
     long nanos = 1000 * SECOND;
     for (int i = 0; i < 6000; i++) {
       List<ComponentWatts> said = chip.said();
@@ -156,7 +156,7 @@ class BlockHeatTest {
 
   @Test
   void withoutASensorOnlyDifferencesAreKnown() {
-    var heat = new BlockHeat(new HeatMap(HeatPlan.generic(300)), 300);
+    var heat = new BlockHeat(new PreparedPlan(HeatPlan.generic(300)), 300);
     List<ComponentWatts> watts = fp();
     assertThat(heat.reading()).isEmpty();
 
@@ -177,7 +177,7 @@ class BlockHeatTest {
 
   @Test
   void aTemperatureThatCannotBeIsNotShown() {
-    var heat = new BlockHeat(new HeatMap(HeatPlan.generic(300)), 300);
+    var heat = new BlockHeat(new PreparedPlan(HeatPlan.generic(300)), 300);
     List<ComponentWatts> watts = fp();
     heat.power(power(0, SECOND, watts));
     heat.temperature(SECOND, 255);
@@ -191,6 +191,6 @@ class BlockHeatTest {
     HeatPlan plan = HeatPlan.generic(100);
     var wrong =
         new HeatPlan("x", true, plan.plan(), plan.mapping(), plan.config(), Optional.of("SM9"));
-    assertThatThrownBy(() -> new HeatMap(wrong)).hasMessageContaining("'SM9'");
+    assertThatThrownBy(() -> new PreparedPlan(wrong)).hasMessageContaining("'SM9'");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.simulated.Seeds;
 import org.junit.jupiter.api.Test;
 
-class SensorModelTest {
+class TemperatureSensorModelTest {
   private static final long SECOND = 1_000_000_000L;
 
   /** How often what was predicted was within two stated errors, and how large these were. */
@@ -48,7 +48,9 @@ class SensorModelTest {
       var device = new DrawnDevice(Seeds.random(seed));
       long nanos = 1000 * SECOND;
       device.step();
-      var model = new SensorModel(60 / device.highestWatts, nanos, device.watts(), device.shown());
+      var model =
+          new TemperatureSensorModel(
+              60 / device.highestWatts, nanos, device.watts(), device.shown());
       for (int i = 1; i <= 4000; i++) {
         device.step();
         nanos += SECOND / 10;
@@ -75,7 +77,7 @@ class SensorModelTest {
   void theResistanceIsLearned() {
     long nanos = 0;
     double celsius = 30 + 0.13 * 60;
-    var model = new SensorModel(0.3, nanos, 60, celsius);
+    var model = new TemperatureSensorModel(0.3, nanos, 60, celsius);
     for (int i = 1; i <= 9000; i++) {
       double watts = i / 600 % 2 == 0 ? 60 : 260;
       celsius += (30 + 0.13 * watts - celsius) * (1 - Math.exp(-0.1 / 12));

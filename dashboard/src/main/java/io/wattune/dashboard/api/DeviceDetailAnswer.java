@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /api/devices/{id}}. */
-record DeviceAnswer(
+record DeviceDetailAnswer(
     Described device,
     @Nullable Profile profile,
     List<Profile> profileHistory,
@@ -142,11 +142,11 @@ record DeviceAnswer(
     }
   }
 
-  static DeviceAnswer of(
+  static DeviceDetailAnswer of(
       DeviceDetail detail, @Nullable NoiseFloor floor, long sinceNanos, long nowNanos) {
     HeatGuard guard = detail.device().heat();
     List<Profile> profiles = detail.profiles().stream().map(Profile::of).toList();
-    return new DeviceAnswer(
+    return new DeviceDetailAnswer(
         described(detail),
         profiles.isEmpty() ? null : profiles.get(0),
         profiles,

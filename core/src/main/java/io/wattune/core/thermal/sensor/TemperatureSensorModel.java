@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
  * some delays of the sensor, weighted by how likely what it showed was under each (Magill, IEEE
  * Trans. Automatic Control 10(4), 1965). The sensor's step is the smallest difference between two
  * values that it has shown; until there are two that differ by less, 1 K. Not for two threads at
- * once. Test: {@code SensorModelTest}.
+ * once. Test: {@code TemperatureSensorModelTest}.
  */
-public final class SensorModel {
+public final class TemperatureSensorModel {
   private static final long SECOND = 1_000_000_000L;
   private static final List<Long> DELAYS =
       LongStream.of(0, 1, 2, 3, 4, 6).map(halves -> halves * SECOND / 2).boxed().toList();
@@ -33,7 +33,7 @@ public final class SensorModel {
    *
    * @param resistance kelvin per watt of the whole device, to an order of magnitude
    */
-  public SensorModel(double resistance, long nanos, double watts, double celsius) {
+  public TemperatureSensorModel(double resistance, long nanos, double watts, double celsius) {
     filters =
         DELAYS.stream()
             .map(delay -> new SensorFilter(delay, resistance, nanos, watts, celsius))

@@ -18,10 +18,10 @@ import java.util.function.Supplier;
  * @param isBrokerOurs whether the broker goes when the run ends
  * @param flink where jobs are submitted
  */
-record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
+record ReplayCluster(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
 
   /** Starts what the user does not bring, both at once; it is stopped by the teardown. */
-  static Servers start(ReplayOptions options, Teardown teardown) throws ReplayException {
+  static ReplayCluster start(ReplayOptions options, Teardown teardown) throws ReplayException {
     KafkaAccess given = options.kafka();
     FlinkAccess givenFlink = options.flink();
     // Flink is stopped before the broker that its job talks to, so it is started after it.
@@ -35,7 +35,7 @@ record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
             ? CompletableFuture.completedFuture(elsewhere(givenFlink))
             : starting("Flink", () -> LocalFlink.startTemporary(options.parallelism()), teardown)
                 .thenApply(JobSubmitter::to);
-    return new Servers(await(broker), given == null, await(flink));
+    return new ReplayCluster(await(broker), given == null, await(flink));
   }
 
   private static JobSubmitter elsewhere(FlinkAccess access) throws ReplayException {

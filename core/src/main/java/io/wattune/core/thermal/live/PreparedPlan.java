@@ -11,7 +11,7 @@ import java.util.List;
  * second, and what a watt in one block makes of the difference between two. Immutable, so that all
  * devices with one plan share it. Test: {@code BlockHeatTest}.
  */
-public final class HeatMap {
+public final class PreparedPlan {
   /** Seconds; a chip's own time constants are some hundredths and up. */
   static final double STEP_SECONDS = 0.1;
 
@@ -29,7 +29,7 @@ public final class HeatMap {
    * @throws IllegalArgumentException the chip does not fit its package, or the sensor's block is
    *     not in the plan
    */
-  public HeatMap(HeatPlan plan) {
+  public PreparedPlan(HeatPlan plan) {
     this.plan = plan;
     int blocks = plan.plan().size();
     var network = new BlockModel(plan.plan(), plan.config());
