@@ -15,6 +15,6 @@ public record ServingTable(MeasuredProfile profile, QueueModel queue) {
    */
   double tailAlone() {
     ServingSetting own = profile.baseline();
-    return queue.tailSeconds(profile, own, FULL / profile.seconds(own));
+    return queue.tailSeconds(profile, own, FULL * own.batch() / profile.seconds(own));
   }
 }
