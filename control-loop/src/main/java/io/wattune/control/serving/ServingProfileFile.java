@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.MeasuredProfile.Batches;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,9 +31,25 @@ public final class ServingProfileFile {
   private static final long MOST_BYTES = 16_000_000;
 
   private static final Set<String> KEYS =
-      Set.of("format", "model", "latencySpread", "measured", "largestSecondsError", "rows");
+      Set.of(
+          "format",
+          "model",
+          "latencySpread",
+          "measured",
+          "largestSecondsError",
+          "batchLimit",
+          "largestBatch",
+          "batchError",
+          "rows");
   private static final Set<String> ROW_KEYS =
-      Set.of("megaHertz", "units", "seconds", "busyWatts", "waitingWatts");
+      Set.of(
+          "megaHertz",
+          "units",
+          "seconds",
+          "busyWatts",
+          "waitingWatts",
+          "furtherSeconds",
+          "furtherJoules");
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -70,21 +87,46 @@ public final class ServingProfileFile {
     if (!format.equals(FORMAT)) {
       throw wrong("format must be '" + FORMAT + "', was '" + format + "'");
     }
+    boolean hasBatches = root.has("largestBatch");
+    var batches =
+        hasBatches
+            ? new Batches(
+                whole(root, "batchLimit"), whole(root, "largestBatch"), number(root, "batchError"))
+            : Batches.NONE;
+    if (!hasBatches && (root.has("batchLimit") || root.has("batchError"))) {
+      throw wrong("the keys 'batchLimit' and 'batchError' need 'largestBatch'");
+    }
     List<MeasuredProfile.Row> rows = new ArrayList<>();
     if (!root.path("rows").isArray()) {
       throw wrong("the key 'rows' must be there and be a list");
     }
     for (JsonNode row : root.path("rows")) {
       known(row, ROW_KEYS);
-      rows.add(
-          new MeasuredProfile.Row(
-              whole(row, "megaHertz"),
-              whole(row, "units"),
-              number(row, "seconds"),
-              number(row, "busyWatts"),
-              number(row, "waitingWatts")));
+      rows.add(row(row, hasBatches));
     }
-    return new MeasuredProfile(text(root, "model"), number(root, "latencySpread"), rows);
+    return new MeasuredProfile(text(root, "model"), number(root, "latencySpread"), batches, rows);
+  }
+
+  private MeasuredProfile.Row row(JsonNode row, boolean hasBatches) throws ServingProfileException {
+    int megaHertz = whole(row, "megaHertz");
+    int units = whole(row, "units");
+    double seconds = number(row, "seconds");
+    double busyWatts = number(row, "busyWatts");
+    double waitingWatts = number(row, "waitingWatts");
+    if (hasBatches) {
+      return new MeasuredProfile.Row(
+          megaHertz,
+          units,
+          seconds,
+          busyWatts,
+          waitingWatts,
+          number(row, "furtherSeconds"),
+          number(row, "furtherJoules"));
+    }
+    if (row.has("furtherSeconds") || row.has("furtherJoules")) {
+      throw wrong("the keys 'furtherSeconds' and 'furtherJoules' need 'largestBatch'");
+    }
+    return new MeasuredProfile.Row(megaHertz, units, seconds, busyWatts, waitingWatts);
   }
 
   private void known(JsonNode node, Set<String> keys) throws ServingProfileException {
@@ -137,14 +179,24 @@ public final class ServingProfileFile {
     root.put("latencySpread", profile.spread());
     root.put("measured", measured);
     root.put("largestSecondsError", largestSecondsError);
+    boolean hasBatches = profile.batches().largest() > 1;
+    if (hasBatches) {
+      root.put("batchLimit", profile.batches().limit());
+      root.put("largestBatch", profile.batches().largest());
+      root.put("batchError", profile.batches().error());
+    }
     var rows = root.putArray("rows");
     for (MeasuredProfile.Row row : profile.rows()) {
-      rows.addObject()
-          .put("megaHertz", row.megaHertz())
-          .put("units", row.units())
-          .put("seconds", row.seconds())
-          .put("busyWatts", row.busyWatts())
-          .put("waitingWatts", row.waitingWatts());
+      ObjectNode each =
+          rows.addObject()
+              .put("megaHertz", row.megaHertz())
+              .put("units", row.units())
+              .put("seconds", row.seconds())
+              .put("busyWatts", row.busyWatts())
+              .put("waitingWatts", row.waitingWatts());
+      if (hasBatches) {
+        each.put("furtherSeconds", row.furtherSeconds()).put("furtherJoules", row.furtherJoules());
+      }
     }
     try {
       return JSON.writeValueAsString(root) + "\n";

@@ -252,7 +252,7 @@ public final class UpCommand implements Callable<Integer> {
           "--policy cofris is for inference servers: give --workload serving/resnet152");
     }
     try {
-      return ServedMeasurements.sampled(ServedLoad.of(workload).model());
+      return ServedMeasurements.sampled(ServedLoad.of(workload));
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--workload: " + e.getMessage());
     }
