@@ -34,6 +34,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -56,8 +57,7 @@ final class ServedDevice {
   static final double ONCE = 0.6;
 
   private static final double ONCE_JOULES = 0.3;
-  private static final ServingTable TABLE = table(1);
-  private static final ServingTable OF_BATCHES = table(8);
+  private static final Map<Integer, ServingTable> TABLES = new ConcurrentHashMap<>();
 
   final Random random;
   private final int limit;
@@ -110,7 +110,7 @@ final class ServedDevice {
   /**
    * One that answers several at once.
    *
-   * @param limit 1 or 8
+   * @param limit 1 to 8
    */
   ServedDevice(Random random, boolean hasUnits, int limit) {
     this.random = random;
@@ -122,9 +122,7 @@ final class ServedDevice {
             Guards.standard(Quality.ESTIMATED, 2, SECOND / 2),
             TemperatureLimits.NONE,
             new ServingGoals(
-                Map.of("m", limit == 1 ? TABLE : OF_BATCHES),
-                new ServiceObjective(1.25, true),
-                Map.of()));
+                Map.of("m", table(limit)), new ServiceObjective(1.25, true), Map.of()));
     state = loop.newState(DEVICE);
     List<Tunable> tunables = new ArrayList<>();
     tunables.add(
@@ -192,15 +190,16 @@ final class ServedDevice {
                     * (busyWatts(megaHertz, count) - waitingWatts(megaHertz, count))));
       }
     }
-    return new MeasuredProfile("m", SPREAD, new MeasuredProfile.Batches(limit, limit, 0), rows);
+    return new MeasuredProfile(
+        "m", SPREAD, new MeasuredProfile.Batches(limit, limit == 1 ? 1 : 8, 0), rows);
   }
 
   static double objective() {
-    return new ServiceObjective(1.25, true).seconds(TABLE);
+    return objective(1);
   }
 
-  static double objectiveOfBatches() {
-    return new ServiceObjective(1.25, true).seconds(OF_BATCHES);
+  static double objective(int limit) {
+    return new ServiceObjective(1.25, true).seconds(table(limit));
   }
 
   /** So many requests a second from now on. */
@@ -210,10 +209,14 @@ final class ServedDevice {
   }
 
   private static ServingTable table(int limit) {
-    var random = new Random(1909);
-    return new ServingTable(
-        profile(limit),
-        QueueModel.drawn(Arrivals.RANDOM, SPREAD, random::nextDouble, random::nextGaussian));
+    return TABLES.computeIfAbsent(
+        limit,
+        each -> {
+          var random = new Random(1909);
+          return new ServingTable(
+              profile(each),
+              QueueModel.drawn(Arrivals.RANDOM, SPREAD, random::nextDouble, random::nextGaussian));
+        });
   }
 
   void run(double seconds) {
@@ -297,11 +300,7 @@ final class ServedDevice {
     for (List<Double> each : read) {
       if (looks++ < 120) {
         all += each.size();
-        late +=
-            (int)
-                each.stream()
-                    .filter(latency -> latency > (limit == 1 ? objective() : objectiveOfBatches()))
-                    .count();
+        late += (int) each.stream().filter(latency -> latency > objective(limit)).count();
       }
     }
     return all < 20 ? 0 : (double) late / all;

@@ -95,16 +95,34 @@ class ServersTest {
         hasSteps,
         device.tail(),
         alone.tail(),
-        ServedDevice.objectiveOfBatches(),
+        ServedDevice.objective(8),
         worst,
         device.joules / alone.joules,
         device.state.counts().serverAlarms());
 
-    assertThat(device.tail()).isLessThanOrEqualTo(ServedDevice.objectiveOfBatches());
+    assertThat(device.tail()).isLessThanOrEqualTo(ServedDevice.objective(8));
     assertThat(device.state.counts().serverAlarms()).isEmpty();
     assertThat(worst).isLessThanOrEqualTo(0.05);
     assertThat(device.joules).isLessThan(0.9 * alone.joules);
     assertThat(device.newest.orElseThrow().detail()).contains("Server 's': set for ");
+  }
+
+  /** Its limit cannot be set while it runs: the decision says what its next start should have. */
+  @Test
+  void aServerWhoseLimitIsTooLowIsToldSoForItsNextStart() {
+    ServedDevice device = new ServedDevice(Seeds.random(24), true, 2);
+    double full = 2 / ServedDevice.seconds(ServedDevice.OWN_CLOCK, ServedDevice.OWN_UNITS, 2);
+    device.load(0.6 * full);
+    device.run(60);
+    assertThat(device.newest.orElseThrow().detail()).doesNotContain("next start");
+
+    device.run(60);
+    device.load(0.75 * full);
+    device.run(60);
+    device.load(0.7 * full);
+    device.run(60);
+    assertThat(device.newest.orElseThrow().detail())
+        .containsPattern("a batch limit of [48] at its next start, in place of 2, would ");
   }
 
   @Test

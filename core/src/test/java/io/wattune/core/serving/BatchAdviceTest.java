@@ -28,13 +28,11 @@ class BatchAdviceTest {
     return advice.text();
   }
 
-  /**
-   * 80 a second keep one at a time busy for 80 % at the high clock; eight at once go at the low.
-   */
+  /** 60 a second need the high clock one at a time, and eight at once go at the low one. */
   @Test
-  void alimitThatTakesLessPowerIsAdvisedAfterAMinute() {
-    assertThat(after(1, 80, 0.06, 0)).isEmpty();
-    assertThat(after(1, 80, 0.06, 1))
+  void aLimitThatTakesLessPowerIsAdvisedAfterAMinute() {
+    assertThat(after(1, 60, 0.06, 0)).isEmpty();
+    assertThat(after(1, 60, 0.06, 1))
         .contains("; a batch limit of ", " at its next start, in place of 1, would take ")
         .contains("less power");
   }

@@ -30,6 +30,7 @@ import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.serving.ServedGpu;
+import io.wattune.testbed.serving.ServedLoad;
 import io.wattune.testbed.serving.ServedMeasurements;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -64,16 +65,24 @@ class UpCofrisTest {
 
   @TempDir Path folder;
 
-  private final ServingTable table = ServingTables.of(ServedMeasurements.sampled(MODEL));
+  private final ServingTable table = table("/constant");
   private final ServiceObjective objective = new ServiceObjective(1.25, true);
   private final List<ServingReading> readings = new ArrayList<>();
   private final List<Decision> decisions = new ArrayList<>();
 
+  private static ServingTable table(String load) {
+    return ServingTables.of(ServedMeasurements.sampled(ServedLoad.of("serving/" + MODEL + load)));
+  }
+
   private UpSummary run(String shape, int enough) throws Exception {
+    return run(shape, table, enough);
+  }
+
+  private UpSummary run(String shape, ServingTable of, int enough) throws Exception {
     CompletableFuture<Running> begun = new CompletableFuture<>();
     UpRun run =
         new UpRun(
-            options(shape),
+            options(shape, of),
             new PrintStream(PrintStream.nullOutputStream()),
             running -> {
               begun.complete(running);
@@ -175,7 +184,39 @@ class UpCofrisTest {
     assertThat(summary.isRestored()).isTrue();
   }
 
-  private UpOptions options(String shape) {
+  /** The same with a server that takes up to four at once, as its page alone shows. */
+  @Test
+  @Tag("long")
+  void aServerOfBatchesTakesLessEnergyWithinItsObjective() throws Exception {
+    ServingTable ofBatches = table("/constant/batch-4");
+    UpSummary summary = run("constant/batch-4", ofBatches, READINGS);
+
+    LatencyBound tail =
+        readings.stream()
+            .map(ServingReading::latencies)
+            .reduce(LatencyHistogram.EMPTY, LatencyHistogram::plus)
+            .quantile(0.95)
+            .orElseThrow();
+    System.out.printf(
+        "up cofris, batches: tail %.4f to %.4f s, objective %.4f s, truly saved %.1f %%%n",
+        tail.lowSeconds(),
+        tail.highSeconds(),
+        objective.seconds(ofBatches),
+        100 * summary.trueSaving().share());
+    assertThat(readings).anySatisfy(each -> assertThat(each.running().orElse(0)).isGreaterThan(1));
+    assertThat(readings)
+        .allSatisfy(each -> assertThat(each.running().orElse(0)).isLessThanOrEqualTo(4));
+    assertThat(decisions)
+        .filteredOn(Decision.ForDevice.class::isInstance)
+        .extracting(decision -> ((Decision.ForDevice) decision).reason())
+        .contains(ServerState.FOLLOWED.reason())
+        .doesNotContain(ServerState.DOUBTED.reason(), ServerState.MISSED.reason());
+    assertThat(tail.highSeconds()).isLessThanOrEqualTo(objective.seconds(ofBatches));
+    assertThat(summary.trueSaving().share()).isGreaterThan(0.15);
+    assertThat(summary.isRestored()).isTrue();
+  }
+
+  private UpOptions options(String shape, ServingTable of) {
     return new UpOptions(
         1,
         1,
@@ -185,7 +226,7 @@ class UpCofrisTest {
         Tuning.by(
             NonePolicy.COFRIS,
             TemperatureLimits.NONE,
-            new ServingGoals(Map.of(MODEL, table), objective, Map.of())),
+            new ServingGoals(Map.of(MODEL, of), objective, Map.of())),
         null,
         folder.resolve("data"),
         1,
