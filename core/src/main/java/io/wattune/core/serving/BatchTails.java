@@ -9,9 +9,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * nothing.
  *
  * <p>Error: tails are convex in how busy the server is, so that straight lines are above them; with
- * {@link BatchQueue}'s own, from 1.5 % below to 3 % above where at most 90 % of
- * the time is busy; 4 % of the batches. Test: {@code
- * BatchTailsTest}. For any thread.
+ * {@link BatchQueue}'s own, from 1.5 % below to 3 % above where at most 90 % of the time is busy; 4
+ * % of the batches. Test: {@code BatchTailsTest}. For any thread.
  */
 final class BatchTails {
   /**

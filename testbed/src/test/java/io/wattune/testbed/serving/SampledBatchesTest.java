@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SampledBatchesTest {
-  /** A fifth of a tenth of all batches at all settings, and no time is longer than it says. */
+  /** Of 540 settings with eight sizes of batches 112 are enough to say how long each takes. */
   @ParameterizedTest
   @ValueSource(strings = {"resnet152", "albert", "vgg19"})
   void aTenthOfTheSettingsSaysHowLongBatchesTake(String model) {
