@@ -135,7 +135,7 @@ public final class BatchQueue {
   private double[] arrivals(double mean, int most) {
     double groups = mean / group;
     double[] chance = new double[most + 1];
-    chance[0] = Math.exp(-groups);
+    chance[0] = StrictMath.exp(-groups);
     if (most >= 1) {
       chance[1] = groups * (1 - follows) * chance[0];
     }

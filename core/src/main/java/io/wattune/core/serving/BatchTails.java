@@ -1,7 +1,5 @@
 package io.wattune.core.serving;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
-
 /**
  * Tails of servers that take up to so many requests at once, in times of a request alone, by how
  * much a further request of a batch takes of that and by how busy the server is. Rows are made when
@@ -23,7 +21,7 @@ final class BatchTails {
   private static final int BUSY = 40;
 
   private final int limit;
-  private final AtomicReferenceArray<double[]> rows = new AtomicReferenceArray<>(SHARES + 1);
+  private final double[][] rows = new double[SHARES + 1][];
 
   BatchTails(int limit) {
     this.limit = limit;
@@ -69,8 +67,8 @@ final class BatchTails {
     return lower + part * (row[2 * step + 2 + which] - lower);
   }
 
-  private double[] row(int at) {
-    double[] known = rows.get(at);
+  private synchronized double[] row(int at) {
+    double[] known = rows[at];
     if (known != null) {
       return known;
     }
@@ -86,7 +84,7 @@ final class BatchTails {
       row[2 * step] = queue.tailSeconds() / full;
       row[2 * step + 1] = queue.batchesASecond() / rate;
     }
-    rows.set(at, row);
+    rows[at] = row;
     return row;
   }
 }

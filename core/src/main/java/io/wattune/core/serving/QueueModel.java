@@ -1,8 +1,8 @@
 package io.wattune.core.serving;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntToDoubleFunction;
 
@@ -26,7 +26,7 @@ public final class QueueModel {
   private static final int STEPS = 100;
 
   private final boolean isRandom;
-  private final Map<Integer, BatchTails> ofBatches = new ConcurrentHashMap<>();
+  private final Map<Integer, BatchTails> ofBatches = new HashMap<>();
   private final double[] gaps;
   private final double[] stretches;
   private final double[] ofUtilisation = new double[STEPS + 1];
@@ -79,7 +79,7 @@ public final class QueueModel {
     return run(OF_BATCH, rate, setting.batch(), batch -> seconds[batch]);
   }
 
-  private BatchTails ofBatches(int batch) {
+  private synchronized BatchTails ofBatches(int batch) {
     return ofBatches.computeIfAbsent(batch, BatchTails::new);
   }
 
