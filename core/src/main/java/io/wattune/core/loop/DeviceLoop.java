@@ -104,6 +104,9 @@ public final class DeviceLoop {
   /** What the device is; what was learned is forgotten if its tunables are others now. */
   public void onDescriptor(LoopState state, DeviceDescriptor descriptor) {
     limit(state, descriptor.model());
+    if (state.heat != null) {
+      state.heat.describe(descriptor.tunables());
+    }
     if (descriptor.tunables().equals(state.tunables)) {
       return;
     }

@@ -7,15 +7,13 @@ import io.wattune.core.thermal.sensor.HeatWatch;
 import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
-import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Keeps a device below a temperature: how high its limit of power and its clocks may be, whatever a
@@ -26,15 +24,10 @@ import java.util.TreeSet;
  *
  * <p>Power at another clock is as {@link ClockPower} says. What was seen at a higher clock bounds
  * it, too: were a load heavier by now, the next look would lower it again. A limit of power is
- * exact, so that it goes first. Test: {@code HeatCeilingTest}.
+ * exact, so that it goes first. A level of which nothing is known is tried now and then, where that
+ * is safe until it can be lowered again. Test: {@code HeatCeilingTest}.
  */
 final class HeatCeiling {
-  /** In this order, each to its end before the next. */
-  private static final List<String> TUNABLES =
-      List.of(TunableName.POWER_LIMIT, TunableName.CORE_CLOCK, TunableName.MEMORY_CLOCK);
-
-  private static final double WATTS_PER_MILLIWATT = 1e-3;
-
   /** A temperature comes each second, power half a second late, a setting as late again. */
   private static final double AHEAD_SECONDS = 4;
 
@@ -58,15 +51,16 @@ final class HeatCeiling {
   private static final double MORE = 1.5;
 
   private static final long SEEN_NANOS = 600_000_000_000L;
+  private static final long TRY_NANOS = 60_000_000_000L;
   private static final double MEAN_SECONDS = 0.5;
 
-  /** Where no limit of power says how large a device is. */
+  /** Where no limit of power says how large a device is: at least this, and twice what is seen. */
   private static final double USUAL_WATTS = 150;
 
   private final String model;
   private final double limit;
   private HeatWatch watch = new HeatWatch(USUAL_WATTS);
-  private boolean isScaled;
+  private OptionalDouble limitWatts = OptionalDouble.empty();
   private int level;
   private int levelBefore;
   private final ClockInForce clock = new ClockInForce();
@@ -80,11 +74,18 @@ final class HeatCeiling {
   private double known;
 
   private double knownShare = 1;
+
+  /** What was ever taken, and what the own clock might have taken of it. */
+  private double mostSeen;
+
   private double highest;
   private final ClockPower byClock = new ClockPower();
 
   /** What was taken at each level of late: no lower one takes more. */
   private final Map<Integer, Seen> seen = new HashMap<>();
+
+  /** When a level was tried of which nothing was known; it may have been lowered too early. */
+  private final Map<Integer, Long> tried = new HashMap<>();
 
   private record Seen(double watts, long nanos) {}
 
@@ -107,33 +108,41 @@ final class HeatCeiling {
     return limit;
   }
 
+  /** A limit of power says how large a device is, also where nobody here may set it. */
+  void describe(List<Tunable> tunables) {
+    limitWatts =
+        tunables.stream()
+            .filter(each -> each.name().equals(TunableName.POWER_LIMIT))
+            .map(HeatLevels::ownWatts)
+            .flatMapToDouble(OptionalDouble::stream)
+            .findFirst();
+  }
+
   /** Times have been wrong: what was learned by them is void. */
   void forget() {
     watch = new HeatWatch(USUAL_WATTS);
-    isScaled = false;
     mean = Double.NaN;
     changedNanos = LoopState.NEVER;
     powerNanos = LoopState.NEVER;
     reviewedNanos = LoopState.NEVER;
     byClock.forgetChange();
     seen.clear();
+    tried.clear();
   }
 
   void power(long nanos, double watts, Ladders ladders) {
     if (nanos <= powerNanos) {
       return;
     }
-    if (!isScaled) {
-      isScaled = true;
-      watch = new HeatWatch(ownLimit(ladders).orElse(Math.max(USUAL_WATTS, 2 * watts)));
-    }
+    highest = Math.max(highest, watts / HeatLevels.share(level, ladders));
+    mostSeen = Math.max(mostSeen, watts);
+    watch.scale(limitWatts.orElse(Math.max(USUAL_WATTS, 2 * mostSeen)));
     double seconds = powerNanos == LoopState.NEVER ? 0 : (nanos - powerNanos) * 1e-9;
     powerNanos = nanos;
     double left = StrictMath.exp(-seconds / MEAN_SECONDS);
     mean = Double.isNaN(mean) ? watts : watts + (mean - watts) * left;
     byClock.power(nanos, mean);
     known *= StrictMath.exp(-seconds / KNOWN_SECONDS);
-    highest = Math.max(highest, watts / share(level, ladders));
     watch.power(nanos, watts);
   }
 
@@ -147,7 +156,7 @@ final class HeatCeiling {
    * @param possible all that may be in force at the node, by kernel
    */
   boolean review(List<Map<String, Configuration>> possible, Ladders ladders) {
-    int lowest = lowest(ladders);
+    int lowest = HeatLevels.lowest(ladders);
     int before = Math.min(level, lowest);
     level = before;
     long now = watch.nowNanos();
@@ -198,9 +207,26 @@ final class HeatCeiling {
             && clock.isSure(powerNanos, SETTLE_NANOS)
             && hasSettled(RAISE_NANOS)
             && fits(level - 1, share, ladders, AHEAD_SECONDS)
-            && fits(level - 1, share, ladders, RAISED_SECONDS)
+            && (fits(level - 1, share, ladders, RAISED_SECONDS) || isToBeTried(level - 1))
         ? level - 1
         : level;
+  }
+
+  /**
+   * Whether nothing says what a level takes. The law of the clock is at its worst from the lowest
+   * ones, where most of the power is what no clock changes: a guard that waited for a law by which
+   * a level may stay would never see it. A look at it is safe until it can be lowered again.
+   */
+  private boolean isToBeTried(int at) {
+    long now = watch.nowNanos();
+    Seen before = seen.get(at);
+    Long last = tried.get(at);
+    if ((before != null && now - before.nanos() < SEEN_NANOS)
+        || (last != null && now - last < TRY_NANOS)) {
+      return false;
+    }
+    tried.put(at, now);
+    return true;
   }
 
   private boolean fits(int at, double share, Ladders ladders, double seconds) {
@@ -222,85 +248,27 @@ final class HeatCeiling {
 
   /** Power at a level of what takes some watts at a share of the clock. */
   private double watts(int at, double watts, double share, Ladders ladders) {
-    double limited = powerLimit(at, ladders);
-    double now = powerLimit(level, ladders);
+    double limited = HeatLevels.powerLimit(at, ladders);
+    double now = HeatLevels.powerLimit(level, ladders);
     // What is held by its limit would take more.
     boolean isHeld = limited > now && watts >= 0.93 * now;
-    double other = share(at, ladders);
+    double other = HeatLevels.share(at, ladders);
     double by = isHeld ? limited : byClock.at(watts, share, other);
     for (Map.Entry<Integer, Seen> each : seen.entrySet()) {
       Seen higher = each.getValue();
       boolean isAsHigh = each.getKey() <= at && at < level;
       // A load that takes as much at a lower clock is a heavier one.
       if (isAsHigh && watch.nowNanos() - higher.nanos() < SEEN_NANOS && higher.watts() > watts) {
-        double ofOther = share(each.getKey(), ladders);
+        double ofOther = HeatLevels.share(each.getKey(), ladders);
         by = Math.min(by, ClockPower.between(watts, share, higher.watts(), ofOther, other));
       }
     }
     return Math.min(limited, by);
   }
 
-  private static int lowest(Ladders ladders) {
-    int sum = 0;
-    for (String tunable : TUNABLES) {
-      sum += ladders.lowest(tunable);
-    }
-    return sum;
-  }
-
-  private static int rung(int at, String tunable, Ladders ladders) {
-    int left = at;
-    for (String each : TUNABLES) {
-      if (each.equals(tunable)) {
-        return Math.max(0, Math.min(left, ladders.lowest(tunable)));
-      }
-      left -= ladders.lowest(each);
-    }
-    return 0;
-  }
-
-  /** Core clock against the own one. */
-  private static double share(int at, Ladders ladders) {
-    return ClockInForce.share(rung(at, TunableName.CORE_CLOCK, ladders), ladders);
-  }
-
-  private static OptionalDouble ownLimit(Ladders ladders) {
-    return ladders
-        .ladder(TunableName.POWER_LIMIT)
-        .map(each -> each.tunable().ownValue())
-        .filter(own -> own.isPresent() && own.getAsLong() > 0)
-        .map(own -> OptionalDouble.of(own.getAsLong() * WATTS_PER_MILLIWATT))
-        .orElse(OptionalDouble.empty());
-  }
-
-  private static double powerLimit(int at, Ladders ladders) {
-    int rung = rung(at, TunableName.POWER_LIMIT, ladders);
-    return rung == 0
-        ? ownLimit(ladders).orElse(Double.POSITIVE_INFINITY)
-        : ladders.ladder(TunableName.POWER_LIMIT).orElseThrow().values().get(rung - 1)
-            * WATTS_PER_MILLIWATT;
-  }
-
   /** The wishes, none above the ceiling; what is not wished for has the ceiling, too. */
   Map<String, Configuration> narrowed(Map<String, Configuration> wished, Ladders ladders) {
-    if (level == 0) {
-      return wished;
-    }
-    Map<String, Configuration> narrowed = new HashMap<>();
-    Set<String> names = new TreeSet<>(wished.keySet());
-    names.add(SentDecision.DEFAULT);
-    for (String name : names) {
-      Configuration each = wished.getOrDefault(name, Configuration.EMPTY);
-      for (String tunable : TUNABLES) {
-        int ceiling = rung(level, tunable, ladders);
-        if (ceiling > 0 && ladders.rung(each, tunable) < ceiling) {
-          Setting lower = ladders.ladder(tunable).orElseThrow().setting(ceiling);
-          each = each.with(lower);
-        }
-      }
-      narrowed.put(name, each);
-    }
-    return narrowed;
+    return HeatLevels.narrowed(level, wished, ladders);
   }
 
   /**
@@ -310,12 +278,12 @@ final class HeatCeiling {
    * known.
    */
   double statedError(Ladders ladders) {
-    OptionalDouble own = ownLimit(ladders);
+    OptionalDouble own = HeatLevels.ownLimit(ladders);
     double most = own.isPresent() ? own.getAsDouble() : MORE * highest;
     // Meanwhile it may be raised, or still be where it was.
     int highestLevel =
         Math.max(0, (hasSettled(SETTLE_NANOS) ? level : Math.min(level, levelBefore)) - 1);
-    double watts = Math.max(mean, Math.min(powerLimit(highestLevel, ladders), most));
+    double watts = Math.max(mean, Math.min(HeatLevels.powerLimit(highestLevel, ladders), most));
     return watch.doubt() != SensorDoubt.NONE
         ? Double.POSITIVE_INFINITY
         : watch

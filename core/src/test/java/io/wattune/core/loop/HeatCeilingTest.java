@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.thermal.sensor.SensorDoubt;
+import io.wattune.core.tunable.ValueGrid;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,6 +204,48 @@ class HeatCeilingTest {
     assertThat(held).isGreaterThan(15);
     // As where power was known all along: one of eight rungs is some 5 K, and a standard error.
     assertThat(slack / held).isLessThan(5);
+  }
+
+  /**
+   * As AMD's cards have them: from the lowest clock to the next it is more than twice, by which no
+   * law that is safe lets a device stay that was never seen there. One of 25 stayed 9 K below its
+   * limit at its lowest clock, and a stand-in of AMD's 12 K, before such a clock was tried.
+   */
+  @Test
+  void aDeviceWhoseLowestClockIsFarBelowTheNextComesBackFromThere() {
+    ValueGrid clocks = ValueGrid.of(List.of(300L, 700L, 950L, 1150L, 1300L, 1450L, 1600L, 1700L));
+    int held = 0;
+    for (int seed = 0; seed < 25; seed++) {
+      var device = new HotDevice(Seeds.random(3000 + seed), false, LIMIT, clocks);
+      device.seconds[1] = 12;
+      device.load = 0;
+      device.run(20);
+      device.hasCounters = false;
+      device.load = 1;
+      device.run(12);
+      assertThat(device.clock()).isLessThan(0.2);
+      device.hasCounters = true;
+      device.run(10);
+      device.beyondStated = Double.NEGATIVE_INFINITY;
+      double highest = Double.NEGATIVE_INFINITY;
+      for (int i = 0; i < 3000; i++) {
+        device.run(0.1);
+        highest = Math.max(highest, device.celsius());
+      }
+      assertThat(device.beyondStated).as("seed %d", seed).isLessThanOrEqualTo(0);
+      assertThat(highest).as("seed %d", seed).isLessThan(LIMIT + 2);
+      if (device.settledAtOwn() > LIMIT + 1) {
+        double sum = 0;
+        for (int i = 0; i < 600; i++) {
+          device.run(0.1);
+          sum += device.celsius();
+        }
+        // As with other clocks: a rung of 5 K, and what the guard keeps.
+        assertThat(LIMIT - sum / 600).as("seed %d", seed).isLessThan(7);
+        held++;
+      }
+    }
+    assertThat(held).isGreaterThan(15);
   }
 
   @Test

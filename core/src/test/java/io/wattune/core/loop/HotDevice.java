@@ -42,7 +42,7 @@ final class HotDevice {
   final double highestWatts;
   final double room = 25;
   private final double[] resistance;
-  private final double[] seconds;
+  final double[] seconds;
   private final double[] rise = new double[2];
   private final double exponent;
 
@@ -51,6 +51,7 @@ final class HotDevice {
 
   private final double[] past;
   private final boolean hasPowerLimit;
+  private final ValueGrid clocks;
 
   /** Tenths of a second: by how much power is late, and until a decision is in force. */
   private final int late;
@@ -79,7 +80,13 @@ final class HotDevice {
   private record Sent(Proposal proposal, long sequence, int step) {}
 
   HotDevice(Random random, boolean hasPowerLimit, double limit) {
+    this(random, hasPowerLimit, limit, ValueGrid.evenly(200, 1700, 100));
+  }
+
+  /** With clocks up to 1700 MHz. */
+  HotDevice(Random random, boolean hasPowerLimit, double limit, ValueGrid clocks) {
     this.hasPowerLimit = hasPowerLimit;
+    this.clocks = clocks;
     highestWatts = 60 * Math.pow(10, random.nextDouble());
     limitWatts = highestWatts;
     double all = (45 + 30 * random.nextDouble()) / highestWatts;
@@ -108,11 +115,7 @@ final class HotDevice {
   void describe() {
     Tunable core =
         new Tunable(
-            TunableName.CORE_CLOCK,
-            TunableUnit.MEGAHERTZ,
-            ValueGrid.evenly(200, 1700, 100),
-            OptionalLong.of(1700),
-            true);
+            TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, clocks, OptionalLong.of(1700), true);
     Tunable power =
         new Tunable(
             TunableName.POWER_LIMIT,

@@ -2,6 +2,8 @@ package io.wattune.dashboard.page;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.live.HeatPlan;
 import io.wattune.dashboard.page.FakeFleet.Gpu;
 import java.util.List;
 import java.util.Map;
@@ -26,26 +28,37 @@ final class FakeDetails {
     return profile.put("noiseWatts", 0.83).put("steps", steps).put("validFromMs", from - 600_000);
   }
 
-  /** Two blocks on pads, of which one heats and cools. */
+  /** The generic plan, as a device has it whose own is not known; its units heat and cool. */
   static void heat(ObjectNode answer, long now) {
     ObjectNode heat = answer.putObject("heat").put("atMs", now - 400).put("plan", "generic");
     heat.put("planGiven", false).putNull("sensorBlock").put("quality", "estimated");
     heat.put("doubt", "none").put("sensorCelsius", 61.25).put("sensorErrorCelsius", 0.75);
     heat.put("hotSpot", "SM0_EXE_B").put("hotSpotAboveSensorKelvin", 6.5);
     heat.put("hotSpotAboveSensorErrorKelvin", 2.25);
+    List<Block> plan = HeatPlan.generic(400).plan().blocks();
     ArrayNode blocks = heat.putArray("blocks");
-    String[] names = {"L2", "SM0_EXE_B", "IO_W"};
-    double[] celsius = {58.5, 67.75, 52.5};
-    for (int i = 0; i < names.length; i++) {
-      ObjectNode block = blocks.addObject().put("name", names[i]).put("left", 5.0 * i);
-      block.put("bottom", 0).put("width", 5).put("height", 10);
-      block.put("celsius", celsius[i]).put("errorCelsius", 2.5);
+    for (int i = 0; i < plan.size(); i++) {
+      Block of = plan.get(i);
+      ObjectNode block = blocks.addObject().put("name", of.name());
+      block.put("left", 1000 * of.left()).put("bottom", 1000 * of.bottom());
+      block.put("width", 1000 * of.width()).put("height", 1000 * of.height());
+      block.put("celsius", celsius(of.name(), i, 0)).put("errorCelsius", 2.5);
     }
     ArrayNode frames = heat.putArray("frames");
     for (int k = 0; k < 30; k++) {
       ArrayNode all = frames.addObject().put("atMs", now - 29_400 + 1000L * k).putArray("celsius");
-      all.add(58.5).add(64 + 3.75 * Math.sin(k)).add(52.5);
+      for (int i = 0; i < plan.size(); i++) {
+        all.add(celsius(plan.get(i).name(), i, k));
+      }
     }
+  }
+
+  private static double celsius(String block, int i, int k) {
+    if (block.equals("SM0_EXE_B")) {
+      return 67.75 - 3.75 * (1 - Math.cos(k));
+    }
+    double rise = block.contains("EXE") ? 6.5 : block.contains("REG") ? 4.5 : 2;
+    return block.startsWith("SM") ? 58.5 + rise * (0.8 + 0.2 * Math.sin(i + k)) : 53.5;
   }
 
   static void components(ObjectNode answer, String device, List<String> kernels, long now) {

@@ -2,6 +2,8 @@ package io.wattune.dashboard.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.live.HeatPlan;
 import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
 import java.net.URLEncoder;
@@ -59,12 +61,17 @@ final class PagesTest {
           "cannot tell apart memory unit, memory reads",
           "being learned anew",
           "By kernel");
-      tab.await("document.querySelectorAll('#heat .chip-heat rect').length === 3");
+      List<Block> blocks = HeatPlan.generic(400).plan().blocks();
+      tab.await("document.querySelectorAll('#heat .chip-heat rect').length === " + blocks.size());
       tab.awaitText("#heat", "6.5 ± 2.3 K above the sensor", "61.3 ± 0.8 °C", "generic", "50 °C");
       tab.await("document.querySelector('#heat table').textContent.includes('67.8 ± 2.5 °C')");
-      // It moves: a second later the block in the middle has another colour.
-      String middle = "document.querySelectorAll('#heat .chip-heat rect')[1].getAttribute('fill')";
-      tab.await("(window.firstFill ??= " + middle + ") && " + middle + " !== window.firstFill");
+      // It moves: a second later the hottest block has another colour.
+      int hottest = blocks.stream().map(Block::name).toList().indexOf("SM0_EXE_B");
+      String fill =
+          "document.querySelectorAll('#heat .chip-heat rect')["
+              + hottest
+              + "].getAttribute('fill')";
+      tab.await("(window.firstFill ??= " + fill + ") && " + fill + " !== window.firstFill");
       tab.awaitText("#profile", "first-order lag", "840.2 ± 7.1 ms", "5 % from 120 ms on");
       tab.awaitText("#settings", "core.clock", "1,110 MHz", "1,410 MHz", "400 W");
       tab.awaitText("#sensitivities", "0.93 ± 0.05", "high");

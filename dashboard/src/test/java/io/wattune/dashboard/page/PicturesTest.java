@@ -32,7 +32,7 @@ final class PicturesTest {
       write(tab);
     }
 
-    for (String page : List.of("fleet", "device", "control", "health")) {
+    for (String page : List.of("fleet", "device", "components", "control", "servers", "health")) {
       for (String theme : THEMES) {
         Path picture = FOLDER.resolve("dashboard-" + page + "-" + theme + ".png");
         assertThat(picture).isNotEmptyFile();
@@ -47,11 +47,14 @@ final class PicturesTest {
       server.hold("hold-1", "node", "node-004", "driver update");
       tab.timeZone("UTC");
       tab.beforeEachPage("Date.now = () => " + NOW_MS + ";");
+      String device = "/device/" + encoded(fleet.gpus().get(9).id()) + "?range=5m";
       Map<String, String> pages =
           Map.of(
               "fleet", "/",
-              "device", "/device/" + encoded(fleet.gpus().get(9).id()) + "?range=5m",
+              "device", device,
+              "components", device,
               "control", "/control",
+              "servers", "/servers?objective=45",
               "health", "/health");
       for (String theme : THEMES) {
         for (Map.Entry<String, String> page : pages.entrySet()) {
@@ -60,8 +63,12 @@ final class PicturesTest {
           tab.open(server.at(path + (path.contains("?") ? "&" : "?") + "theme=" + theme));
           tab.await("document.querySelector('.tile-value, .panel .table-wrap') !== null");
           tab.await("document.querySelectorAll('tbody tr').length > 0");
-          if (page.getKey().equals("fleet") || page.getKey().equals("device")) {
+          if (page.getKey().equals("fleet") || path.equals(device)) {
             tab.await("document.querySelector('.chart canvas') !== null");
+          }
+          if (page.getKey().equals("components")) {
+            tab.await("document.querySelector('#components canvas') !== null");
+            tab.evaluate("document.querySelector('#components').scrollIntoView()");
           }
           tab.evaluate("new Promise(done => setTimeout(done, 400))");
           Files.write(

@@ -25,10 +25,14 @@ final class FrozenWatch {
   void power(double watts, double seconds) {
     still += seconds;
     highest = Math.max(highest, watts);
-    slow =
-        Double.isNaN(slow)
-            ? watts
-            : watts + (slow - watts) * StrictMath.exp(-seconds / LAG_SECONDS);
+    if (Double.isNaN(slow)) {
+      // What it showed before any power came counts from now on.
+      slow = watts;
+      from = watts;
+      to = watts;
+      return;
+    }
+    slow = watts + (slow - watts) * StrictMath.exp(-seconds / LAG_SECONDS);
     from = Math.min(from, slow);
     to = Math.max(to, slow);
   }

@@ -25,10 +25,10 @@ public final class HeatWatch {
   /** So many of a reading's usual intervals without one are too many. */
   private static final int INTERVALS = 4;
 
-  /** Of a device of this power, {@link #RISE} kelvin come from all of it: to an order. */
-  private final double scaleWatts;
-
   private static final double RISE = 60;
+
+  /** Of a device of this power, {@link #RISE} kelvin come from all of it: to an order. */
+  private double scaleWatts;
 
   private FrozenWatch frozen = new FrozenWatch();
   private @Nullable SensorModel model;
@@ -49,6 +49,15 @@ public final class HeatWatch {
    */
   public HeatWatch(double scaleWatts) {
     this.scaleWatts = scaleWatts;
+  }
+
+  /**
+   * What a device's power is, to an order of magnitude; a model that has begun to learn goes on.
+   * Judged by a device at rest, a first guess of how it heats may be three times too high, and
+   * stays where power does.
+   */
+  public void scale(double highestWatts) {
+    scaleWatts = highestWatts;
   }
 
   /** The device has taken this power since the time before. */

@@ -3,6 +3,7 @@ package io.wattune.core.thermal.sensor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.simulated.Seeds;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeatWatchTest {
@@ -83,6 +84,47 @@ class HeatWatchTest {
     }
     assertThat(watch.doubt()).isEqualTo(SensorDoubt.NONE);
     assertThat(watch.predict(100, 0).orElseThrow().celsius()).isBetween(88.0, 92.0);
+  }
+
+  /** Temperatures come before power where the broker was away when the agent began. */
+  @Test
+  void aSensorThatStoodStillBeforeAnyPowerCameIsFoundOutToo() {
+    watch.temperature(nanos, 40);
+    for (int i = 0; i < 300; i++) {
+      power(50);
+      shown(i, 40);
+    }
+    assertThat(watch.doubt()).isEqualTo(SensorDoubt.NONE);
+    for (int i = 0; i < 300; i++) {
+      power(300);
+      shown(i, 40);
+    }
+    assertThat(watch.doubt()).isEqualTo(SensorDoubt.FROZEN);
+  }
+
+  /**
+   * A device that was at rest, and whose load began while nothing was known of its power, is then
+   * at its lowest clock. By what 60 W at rest say of its size, 45 W more would heat it by 10 K in
+   * four seconds; a device of 300 W has half a kelvin for each watt at most, in the end.
+   */
+  @Test
+  void howADeviceHeatsIsGuessedByTheMostThatItIsKnownToTake() {
+    var small = new HeatWatch(150);
+    var large = new HeatWatch(150);
+    large.scale(600);
+    for (int i = 0; i < 1200; i++) {
+      nanos += SECOND / 10;
+      for (HeatWatch each : List.of(small, large)) {
+        each.power(nanos, 90);
+        if (i % 10 == 0) {
+          each.temperature(nanos, 42);
+        }
+      }
+    }
+    Prediction ofSmall = small.predict(135, 4).orElseThrow();
+    Prediction ofLarge = large.predict(135, 4).orElseThrow();
+    assertThat(ofLarge.celsius()).isLessThan(ofSmall.celsius() - 2);
+    assertThat(ofLarge.upper()).isLessThan(ofSmall.upper() - 3);
   }
 
   private void power(double watts) {
