@@ -24,6 +24,9 @@ final class BatchAdvice {
   private static final int MINUTES = 10;
   private static final double MINUTE_SECONDS = 60;
 
+  /** A rate that lasted: more may come within a second by chance, which is in the tails. */
+  private static final double WINDOW_SECONDS = 10;
+
   /** Part of the power that another limit must save: less is within what tables are off. */
   private static final double WORTH = 0.03;
 
@@ -34,6 +37,8 @@ final class BatchAdvice {
   private double seconds;
   private double requests;
   private double largest;
+  private double windowSeconds;
+  private double windowRequests;
   private String text = "";
 
   private record Minute(double meanRate, double largestRate) {}
@@ -66,7 +71,13 @@ final class BatchAdvice {
     }
     seconds += length;
     requests += rate * length;
-    largest = Math.max(largest, rate);
+    windowSeconds += length;
+    windowRequests += rate * length;
+    if (windowSeconds >= WINDOW_SECONDS) {
+      largest = Math.max(largest, windowRequests / windowSeconds);
+      windowSeconds = 0;
+      windowRequests = 0;
+    }
     if (seconds < MINUTE_SECONDS) {
       return;
     }

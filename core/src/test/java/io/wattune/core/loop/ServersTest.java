@@ -112,15 +112,14 @@ class ServersTest {
   void aServerWhoseLimitIsTooLowIsToldSoForItsNextStart() {
     ServedDevice device = new ServedDevice(Seeds.random(24), true, 2);
     double full = 2 / ServedDevice.seconds(ServedDevice.OWN_CLOCK, ServedDevice.OWN_UNITS, 2);
-    device.load(0.6 * full);
-    device.run(60);
+    device.load(0.3 * full);
+    device.run(50);
     assertThat(device.newest.orElseThrow().detail()).doesNotContain("next start");
 
-    device.run(60);
-    device.load(0.75 * full);
-    device.run(60);
-    device.load(0.7 * full);
-    device.run(60);
+    device.load(0.85 * full);
+    device.run(80);
+    device.load(0.3 * full);
+    device.run(80);
     assertThat(device.newest.orElseThrow().detail())
         .containsPattern("a batch limit of [48] at its next start, in place of 2, would ");
   }
