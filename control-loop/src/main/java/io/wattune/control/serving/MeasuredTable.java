@@ -11,12 +11,14 @@ import java.util.List;
 
 /**
  * Measurements of a model on its server, as comma-separated text with a header; columns in any
- * order, others left alone. A row without seconds and busyWatts is of the GPU between requests.
- * Empty lines and those that begin with # are passed over.
+ * order, others left alone. A row without seconds and busyWatts is of the GPU between requests. A
+ * column batch, which may be missing, says how many requests were served at once. Empty lines and
+ * those that begin with # are passed over.
  */
 public final class MeasuredTable {
   private static final List<String> COLUMNS =
       List.of("megaHertz", "units", "seconds", "busyWatts", "waitingWatts");
+  private static final String BATCH = "batch";
   private static final long MOST_BYTES = 16_000_000;
 
   private final Path file;
@@ -67,6 +69,11 @@ public final class MeasuredTable {
     int megaHertz = (int) number(fields, "megaHertz");
     int units = (int) number(fields, "units");
     double waitingWatts = number(fields, "waitingWatts");
+    boolean isAlone = !header.contains(BATCH) || value(fields, BATCH).isEmpty();
+    int batch = isAlone ? 1 : (int) number(fields, BATCH);
+    if (batch > MeasuredProfile.Batches.MOST) {
+      throw wrong("a batch has at most " + MeasuredProfile.Batches.MOST + " requests");
+    }
     try {
       if (value(fields, "seconds").isEmpty() && value(fields, "busyWatts").isEmpty()) {
         rows.add(megaHertz, units, waitingWatts);
@@ -77,7 +84,8 @@ public final class MeasuredTable {
                 units,
                 number(fields, "seconds"),
                 number(fields, "busyWatts"),
-                waitingWatts));
+                waitingWatts),
+            batch);
       }
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
@@ -96,7 +104,7 @@ public final class MeasuredTable {
     } catch (NumberFormatException e) {
       value = Double.NaN;
     }
-    boolean isWhole = column.equals("megaHertz") || column.equals("units");
+    boolean isWhole = List.of("megaHertz", "units", BATCH).contains(column);
     if (!Double.isFinite(value) || (isWhole && (value != Math.rint(value) || value < 1))) {
       throw wrong("'" + text + "' is no value of " + column);
     }

@@ -13,15 +13,26 @@ import java.util.TreeSet;
  * not the model's, so that it may be known of settings at which no request was.
  */
 public final class Measurements implements ServingProfile {
+  /** By setting and the batch that was measured. */
   private final Map<ServingSetting, MeasuredProfile.Row> rows = new HashMap<>();
+
   private final Map<ServingSetting, Double> waiting = new HashMap<>();
   private final TreeSet<Integer> megaHertz = new TreeSet<>();
+  private final TreeSet<Integer> sizes = new TreeSet<>();
   private int units;
 
-  /** Of a request at a setting. */
-  void add(MeasuredProfile.Row row) {
-    add(row.megaHertz(), row.units(), row.waitingWatts());
-    rows.put(new ServingSetting(row.megaHertz(), row.units(), 1), row);
+  /** Of a request at a setting, or of a batch. */
+  void add(MeasuredProfile.Row row, int batch) {
+    if (batch == 1) {
+      add(row.megaHertz(), row.units(), row.waitingWatts());
+    }
+    var setting = new ServingSetting(row.megaHertz(), row.units(), batch);
+    if (rows.put(setting, row) != null) {
+      throw new IllegalArgumentException(
+          "%d MHz with %d units and batches of %d stands there twice"
+              .formatted(row.megaHertz(), row.units(), batch));
+    }
+    sizes.add(batch);
   }
 
   /** Of the GPU at a setting, between requests to whatever model. */
@@ -34,9 +45,17 @@ public final class Measurements implements ServingProfile {
     units = Math.max(units, count);
   }
 
-  /** The settings at which requests were. */
+  /** The settings at which requests were, one at a time. */
   public List<MeasuredProfile.Row> rows() {
-    return List.copyOf(rows.values());
+    return rows.entrySet().stream()
+        .filter(each -> each.getKey().batch() == 1)
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  /** The sizes of batches that were measured, ascending. */
+  public List<Integer> sizes() {
+    return List.copyOf(sizes);
   }
 
   @Override
@@ -52,7 +71,7 @@ public final class Measurements implements ServingProfile {
   private MeasuredProfile.Row row(ServingSetting setting) {
     MeasuredProfile.Row row = rows.get(setting);
     if (row == null) {
-      throw missing("a request", setting);
+      throw missing(setting.batch() == 1 ? "a request" : "a batch of " + setting.batch(), setting);
     }
     return row;
   }
@@ -75,7 +94,7 @@ public final class Measurements implements ServingProfile {
 
   @Override
   public double waitingWatts(ServingSetting setting) {
-    Double watts = waiting.get(setting);
+    Double watts = waiting.get(setting.ofBatch(1));
     if (watts == null) {
       throw missing("power between requests", setting);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.MeasuredProfile.Batches;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;
@@ -27,9 +28,25 @@ public final class ServingProfileFile {
   private static final long MOST_BYTES = 16_000_000;
 
   private static final List<String> KEYS =
-      List.of("format", "model", "latencySpread", "measured", "largestSecondsError", "rows");
+      List.of(
+          "format",
+          "model",
+          "latencySpread",
+          "measured",
+          "largestSecondsError",
+          "batchLimit",
+          "largestBatch",
+          "batchError",
+          "rows");
   private static final List<String> ROW_KEYS =
-      List.of("megaHertz", "units", "seconds", "busyWatts", "waitingWatts");
+      List.of(
+          "megaHertz",
+          "units",
+          "seconds",
+          "busyWatts",
+          "waitingWatts",
+          "furtherSeconds",
+          "furtherJoules");
 
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -55,18 +72,44 @@ public final class ServingProfileFile {
     if (!format.equals(FORMAT)) {
       root.wrong("format", "'" + FORMAT + "'");
     }
+    boolean hasBatches = root.has("largestBatch");
+    var batches =
+        hasBatches
+            ? new Batches(
+                fromOneOn(root, "batchLimit"),
+                fromOneOn(root, "largestBatch"),
+                root.number("batchError"))
+            : Batches.NONE;
+    if (!hasBatches && (root.has("batchLimit") || root.has("batchError"))) {
+      root.wrong("the keys 'batchLimit' and 'batchError' need 'largestBatch'");
+    }
     List<MeasuredProfile.Row> rows = new ArrayList<>();
     for (StrictJson row : root.list("rows")) {
-      row.allow(ROW_KEYS);
-      rows.add(
-          new MeasuredProfile.Row(
-              fromOneOn(row, "megaHertz"),
-              fromOneOn(row, "units"),
-              row.number("seconds"),
-              row.number("busyWatts"),
-              row.number("waitingWatts")));
+      rows.add(row(row.allow(ROW_KEYS), hasBatches));
     }
-    return new MeasuredProfile(root.text("model"), root.number("latencySpread"), rows);
+    return new MeasuredProfile(root.text("model"), root.number("latencySpread"), batches, rows);
+  }
+
+  private static MeasuredProfile.Row row(StrictJson row, boolean hasBatches) {
+    int megaHertz = fromOneOn(row, "megaHertz");
+    int units = fromOneOn(row, "units");
+    double seconds = row.number("seconds");
+    double busyWatts = row.number("busyWatts");
+    double waitingWatts = row.number("waitingWatts");
+    if (hasBatches) {
+      return new MeasuredProfile.Row(
+          megaHertz,
+          units,
+          seconds,
+          busyWatts,
+          waitingWatts,
+          row.number("furtherSeconds"),
+          row.number("furtherJoules"));
+    }
+    if (row.has("furtherSeconds") || row.has("furtherJoules")) {
+      row.wrong("the keys 'furtherSeconds' and 'furtherJoules' need 'largestBatch'");
+    }
+    return new MeasuredProfile.Row(megaHertz, units, seconds, busyWatts, waitingWatts);
   }
 
   private static int fromOneOn(StrictJson row, String key) {
@@ -90,14 +133,24 @@ public final class ServingProfileFile {
     root.put("latencySpread", profile.spread());
     root.put("measured", measured);
     root.put("largestSecondsError", largestSecondsError);
+    boolean hasBatches = profile.batches().largest() > 1;
+    if (hasBatches) {
+      root.put("batchLimit", profile.batches().limit());
+      root.put("largestBatch", profile.batches().largest());
+      root.put("batchError", profile.batches().error());
+    }
     var rows = root.putArray("rows");
     for (MeasuredProfile.Row row : profile.rows()) {
-      rows.addObject()
-          .put("megaHertz", row.megaHertz())
-          .put("units", row.units())
-          .put("seconds", row.seconds())
-          .put("busyWatts", row.busyWatts())
-          .put("waitingWatts", row.waitingWatts());
+      ObjectNode each =
+          rows.addObject()
+              .put("megaHertz", row.megaHertz())
+              .put("units", row.units())
+              .put("seconds", row.seconds())
+              .put("busyWatts", row.busyWatts())
+              .put("waitingWatts", row.waitingWatts());
+      if (hasBatches) {
+        each.put("furtherSeconds", row.furtherSeconds()).put("furtherJoules", row.furtherJoules());
+      }
     }
     try {
       return JSON.writeValueAsString(root) + "\n";

@@ -13,12 +13,16 @@ public final class ServingTables {
 
   private ServingTables() {}
 
-  /** Of a profile; takes about a second, since the queue is run for each utilisation. */
+  /**
+   * Of a profile; takes about a second, since the queue is run for each utilisation, and some more
+   * with batches.
+   */
   public static ServingTable of(MeasuredProfile profile) {
     var random = new Random(SEED);
     return new ServingTable(
-        profile,
-        QueueModel.drawn(
-            Arrivals.RANDOM, profile.spread(), random::nextDouble, random::nextGaussian));
+            profile,
+            QueueModel.drawn(
+                Arrivals.RANDOM, profile.spread(), random::nextDouble, random::nextGaussian))
+        .prepared();
   }
 }

@@ -126,13 +126,13 @@ public final class CellFit {
       double[][] gram = gram(pulls, missed, right);
       double[] next = NonNegativeLeastSquares.solve(gram, right);
       inverse = gram;
-      if (!DenseCholesky.invert(inverse)) {
+      if (!DenseInverse.invert(inverse)) {
         return Optional.empty();
       }
       freedom = MISSED_FREEDOM + Math.max(0, n - used(inverse, pulls, missed));
       double squares = MISSED_FREEDOM * guessed / (missed + ownVariance);
       for (int i = 0; i < n; i++) {
-        double u = (watts[i] - DenseCholesky.dot(rows[i], next)) / Math.sqrt(missed + variances[i]);
+        double u = (watts[i] - DenseInverse.dot(rows[i], next)) / Math.sqrt(missed + variances[i]);
         pulls[i] = Loss.HUBER.weight(u);
         squares += pulls[i] * u * pulls[i] * u / MEAN_SQUARE_PULL;
       }
@@ -182,7 +182,7 @@ public final class CellFit {
     double used = 0;
     for (int i = 0; i < rows.length; i++) {
       double weight = pulls[i] / (missed + variances[i]);
-      used += weight * DenseCholesky.dot(rows[i], DenseCholesky.times(inverse, rows[i]));
+      used += weight * DenseInverse.dot(rows[i], DenseInverse.times(inverse, rows[i]));
     }
     return used;
   }

@@ -118,17 +118,17 @@ public final class LinearPowerFit {
       return NonNegativeLeastSquares.solve(gram, right);
     }
     double[][] inverse = copy(gram);
-    if (!DenseCholesky.invert(inverse)) {
+    if (!DenseInverse.invert(inverse)) {
       throw new IllegalArgumentException(
           "the kernels that are no outliers cannot tell the counters apart: leave counters out");
     }
-    return DenseCholesky.times(inverse, right);
+    return DenseInverse.times(inverse, right);
   }
 
   private double[] errors(double[] x) {
     double[] errors = new double[watts.length];
     for (int i = 0; i < errors.length; i++) {
-      errors[i] = watts[i] - DenseCholesky.dot(rows[i], x);
+      errors[i] = watts[i] - DenseInverse.dot(rows[i], x);
     }
     return errors;
   }
@@ -158,7 +158,7 @@ public final class LinearPowerFit {
     double freedom = Math.max(1, n - free);
     double scale =
         loss == Loss.SQUARES
-            ? Math.sqrt(DenseCholesky.dot(errors, errors) / freedom)
+            ? Math.sqrt(DenseInverse.dot(errors, errors) / freedom)
             : scale(errors, free);
     double[][] covariances = covariances(x, free, variance(loss, errors, scale, free));
     List<LinearPower.Term> terms = new ArrayList<>();
@@ -221,7 +221,7 @@ public final class LinearPowerFit {
     for (double[] row : covariances) {
       Arrays.fill(row, Double.NaN);
     }
-    if (DenseCholesky.invert(gram)) {
+    if (DenseInverse.invert(gram)) {
       for (int i = 0; i < free; i++) {
         for (int j = 0; j < free; j++) {
           covariances[which[i]][which[j]] =

@@ -34,7 +34,7 @@ public record MergedCounters(List<List<Integer>> groups) {
       // Twice: once would leave rounding of the largest direction.
       for (int pass = 0; pass < 2; pass++) {
         for (double[] direction : directions) {
-          double along = DenseCholesky.dot(direction, left);
+          double along = DenseInverse.dot(direction, left);
           for (int i = 0; i < left.length; i++) {
             left[i] -= along * direction[i];
           }
@@ -49,8 +49,8 @@ public record MergedCounters(List<List<Integer>> groups) {
         int like = 0;
         for (int g = 1; g < unit.size(); g++) {
           boolean isCloser =
-              Math.abs(DenseCholesky.dot(unit.get(g), own))
-                  > Math.abs(DenseCholesky.dot(unit.get(like), own));
+              Math.abs(DenseInverse.dot(unit.get(g), own))
+                  > Math.abs(DenseInverse.dot(unit.get(like), own));
           like = isCloser ? g : like;
         }
         groups.get(like).add(j);
@@ -77,7 +77,7 @@ public record MergedCounters(List<List<Integer>> groups) {
   }
 
   private static double norm(double[] column) {
-    return Math.sqrt(DenseCholesky.dot(column, column));
+    return Math.sqrt(DenseInverse.dot(column, column));
   }
 
   private static double[] divided(double[] column, double by) {

@@ -26,7 +26,7 @@ final class NonNegativeLeastSquares {
       int best = -1;
       double steepest = tolerance;
       for (int j = 0; j < p; j++) {
-        double downhill = right[j] - DenseCholesky.dot(gram[j], x);
+        double downhill = right[j] - DenseInverse.dot(gram[j], x);
         if (!free[j] && !barred[j] && downhill > steepest) {
           best = j;
           steepest = downhill;
@@ -95,10 +95,10 @@ final class NonNegativeLeastSquares {
         inverse[i][j] = gram[which[i]][which[j]];
       }
     }
-    if (!DenseCholesky.invert(inverse)) {
+    if (!DenseInverse.invert(inverse)) {
       return new double[0];
     }
-    double[] solved = DenseCholesky.times(inverse, some);
+    double[] solved = DenseInverse.times(inverse, some);
     double[] x = new double[right.length];
     for (int i = 0; i < n; i++) {
       x[which[i]] = solved[i];

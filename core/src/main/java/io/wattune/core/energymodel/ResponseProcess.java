@@ -70,7 +70,7 @@ final class ResponseProcess {
       sum += kind.inward(watts[i]) / weight;
       total += 1 / weight;
     }
-    if (!DenseCholesky.invert(inverse)) {
+    if (!DenseInverse.invert(inverse)) {
       return null;
     }
     double mean = sum / total;
@@ -78,8 +78,8 @@ final class ResponseProcess {
     for (int i = 0; i < n; i++) {
       centred[i] = kind.inward(watts[i]) - mean;
     }
-    double[] a = DenseCholesky.times(inverse, centred);
-    double variance = DenseCholesky.dot(a, centred) / (n - 1);
+    double[] a = DenseInverse.times(inverse, centred);
+    double variance = DenseInverse.dot(a, centred) / (n - 1);
     if (!(variance > 0)) {
       // All kernels of the same power: any error is right that is small beside it.
       variance = 1e-20 * mean * mean + Double.MIN_NORMAL;
@@ -113,8 +113,8 @@ final class ResponseProcess {
     for (int i = 0; i < k.length; i++) {
       k[i] = covariance[i] + CONSTANT;
     }
-    double value = mean + DenseCholesky.dot(k, weights);
-    double doubt = own + CONSTANT - DenseCholesky.dot(k, DenseCholesky.times(inverse, k));
+    double value = mean + DenseInverse.dot(k, weights);
+    double doubt = own + CONSTANT - DenseInverse.dot(k, DenseInverse.times(inverse, k));
     double watts = kind.outward(value);
     double total = variance * (Math.max(0, doubt) + noise * kind.weight(watts, meanWatts));
     return new PowerPrediction(watts, kind.slope(watts) * Math.sqrt(total));

@@ -135,7 +135,8 @@ final class Servers {
         if (clock >= 0 && units >= 0) {
           Map<String, Integer> rungs =
               Map.of(TunableName.CORE_CLOCK, clock, TunableName.CU_COUNT, units);
-          var setting = new ServingSetting(row.megaHertz(), row.units(), 1);
+          int batch = profile.batches().limit();
+          var setting = new ServingSetting(row.megaHertz(), row.units(), batch);
           // Rows ascend: the last one at or below what is set is the nearest.
           nearest.put(ladders.configuration(rungs), setting);
         }

@@ -29,6 +29,11 @@ record DriftedProfile(ServingProfile measured, double factor) implements Serving
   }
 
   @Override
+  public ServingSetting baseline() {
+    return measured.baseline();
+  }
+
+  @Override
   public double waitingWatts(ServingSetting setting) {
     return measured.waitingWatts(setting);
   }

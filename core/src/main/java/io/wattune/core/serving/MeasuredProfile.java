@@ -8,8 +8,12 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * A model on a server as it was measured: some clocks and numbers of units, one request at a time.
- * Immutable. Test: {@code ServerControlTest}.
+ * A model on a server as it was measured: some clocks and numbers of units, and batches up to the
+ * server's limit. A batch of {@code b} takes {@code fixed + further b} seconds at a setting, with
+ * {@code fixed + further} what a request alone takes ({@link BatchLaw}), and as many joules above
+ * waiting by the same form. Batches of more than one count as longer by what they are above the law
+ * at most. A server that takes one request at a time has a limit of one. Immutable. Test: {@code
+ * MeasuredProfileTest}.
  */
 public final class MeasuredProfile implements ServingProfile {
   /** More rows than any table has: 540 are the document's. */
@@ -17,6 +21,7 @@ public final class MeasuredProfile implements ServingProfile {
 
   private final String model;
   private final double spread;
+  private final Batches batches;
   private final List<Row> rows;
   private final Map<ServingSetting, Row> bySetting = new HashMap<>();
   private final List<Integer> megaHertz;
@@ -29,9 +34,29 @@ public final class MeasuredProfile implements ServingProfile {
    * @param seconds mean time of a request alone
    * @param busyWatts power of each of the server's devices meanwhile
    * @param waitingWatts the same between requests
+   * @param furtherSeconds that each further request of a batch takes
+   * @param furtherJoules above waiting that it takes
    */
   public record Row(
-      int megaHertz, int units, double seconds, double busyWatts, double waitingWatts) {
+      int megaHertz,
+      int units,
+      double seconds,
+      double busyWatts,
+      double waitingWatts,
+      double furtherSeconds,
+      double furtherJoules) {
+    /** Of a server that takes one request at a time: a further one is another one. */
+    public Row(int megaHertz, int units, double seconds, double busyWatts, double waitingWatts) {
+      this(
+          megaHertz,
+          units,
+          seconds,
+          busyWatts,
+          waitingWatts,
+          seconds,
+          seconds * (busyWatts - waitingWatts));
+    }
+
     public Row {
       if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)
           || !(waitingWatts >= 0)
@@ -44,6 +69,14 @@ public final class MeasuredProfile implements ServingProfile {
                 + " and "
                 + waitingWatts);
       }
+      if (!(furtherSeconds >= 0 && furtherSeconds <= seconds)
+          || !(furtherJoules >= 0 && furtherJoules < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "furtherSeconds must be from 0 to seconds and furtherJoules not negative, were "
+                + furtherSeconds
+                + " and "
+                + furtherJoules);
+      }
     }
 
     ServingSetting setting() {
@@ -52,12 +85,42 @@ public final class MeasuredProfile implements ServingProfile {
   }
 
   /**
+   * How requests are taken together.
+   *
+   * @param limit the most at once, by the server's own setting
+   * @param largest that was measured, from the limit on
+   * @param error part by which times of batches are above the law at most
+   */
+  public record Batches(int limit, int largest, double error) {
+    /** One request at a time. */
+    public static final Batches NONE = new Batches(1, 1, 0);
+
+    /** Larger ones are no batches of requests. */
+    public static final int MOST = 1024;
+
+    public Batches {
+      if (limit < 1 || largest < limit || largest > MOST || !(error >= 0 && error <= 1)) {
+        throw new IllegalArgumentException(
+            "a batch limit is from 1 to the largest that was measured, at most %d, and an error"
+                    .formatted(MOST)
+                + " from 0 to 1; were %d, %d and %s".formatted(limit, largest, error));
+      }
+    }
+  }
+
+  /** Of rows in any order, one request at a time. */
+  public MeasuredProfile(String model, double spread, List<Row> rows) {
+    this(model, spread, Batches.NONE, rows);
+  }
+
+  /**
    * Of rows in any order.
    *
    * @param model the model's name, as the server says it
    * @param spread standard deviation of a request's time, as a part of its mean
    */
-  public MeasuredProfile(String model, double spread, List<Row> rows) {
+  public MeasuredProfile(String model, double spread, Batches batches, List<Row> rows) {
+    this.batches = batches;
     if (model.isEmpty() || !(spread >= 0 && spread <= 1)) {
       throw new IllegalArgumentException("a profile needs a model, and a spread in 0..1");
     }
@@ -81,7 +144,7 @@ public final class MeasuredProfile implements ServingProfile {
     }
     this.megaHertz = List.copyOf(clocks);
     this.units = most;
-    if (!bySetting.containsKey(baseline())) {
+    if (!bySetting.containsKey(baseline().ofBatch(1))) {
       throw new IllegalArgumentException(
           "the highest clock, " + clocks.last() + " MHz, with all " + most + " units is missing");
     }
@@ -89,17 +152,53 @@ public final class MeasuredProfile implements ServingProfile {
 
   /** All settings of another profile, one request at a time. */
   public static MeasuredProfile of(String model, double spread, ServingProfile other) {
+    return of(model, spread, other, 1, List.of(1), 0);
+  }
+
+  /**
+   * All settings of another profile.
+   *
+   * @param limit the server's
+   * @param sizes of batches that were measured, ascending from 1
+   * @param error part by which the other's times are off, which is added to the law's
+   */
+  public static MeasuredProfile of(
+      String model,
+      double spread,
+      ServingProfile other,
+      int limit,
+      List<Integer> sizes,
+      double error) {
     List<Row> rows = new ArrayList<>();
+    double largestError = 0;
     for (ServingSetting each : JointPolicy.settings(other, 1)) {
+      double waiting = other.waitingWatts(each);
+      double[] seconds = new double[sizes.size()];
+      double[] joules = new double[sizes.size()];
+      for (int i = 0; i < seconds.length; i++) {
+        ServingSetting batch = each.ofBatch(sizes.get(i));
+        seconds[i] = other.seconds(batch);
+        joules[i] = seconds[i] * (other.busyWatts(batch) - waiting);
+      }
+      BatchLaw times = BatchLaw.of(sizes, seconds);
+      BatchLaw energy = BatchLaw.of(sizes, joules);
+      largestError = Math.max(largestError, times.error());
       rows.add(
           new Row(
               each.megaHertz(),
               each.units(),
-              other.seconds(each),
+              seconds[0],
               other.busyWatts(each),
-              other.waitingWatts(each)));
+              waiting,
+              times.further(),
+              energy.further()));
     }
-    return new MeasuredProfile(model, spread, rows);
+    int largest = sizes.get(sizes.size() - 1);
+    Batches batches =
+        largest == 1
+            ? Batches.NONE
+            : new Batches(limit, largest, Math.min(1, largestError + error));
+    return new MeasuredProfile(model, spread, batches, rows);
   }
 
   /** The model's name, as the server says it. */
@@ -110,6 +209,17 @@ public final class MeasuredProfile implements ServingProfile {
   /** Standard deviation of a request's time, as a part of its mean. */
   public double spread() {
     return spread;
+  }
+
+  /** How its requests are taken together. */
+  public Batches batches() {
+    return batches;
+  }
+
+  /** All units at the highest clock, with the server's own limit of a batch. */
+  @Override
+  public ServingSetting baseline() {
+    return new ServingSetting(megaHertz.get(megaHertz.size() - 1), units, batches.limit());
   }
 
   /** Its rows, by clock and units. */
@@ -128,7 +238,7 @@ public final class MeasuredProfile implements ServingProfile {
   }
 
   private Row row(ServingSetting setting) {
-    Row row = bySetting.get(setting);
+    Row row = bySetting.get(setting.ofBatch(1));
     if (row == null) {
       throw new IllegalArgumentException(
           setting.megaHertz() + " MHz with " + setting.units() + " units was not measured");
@@ -138,12 +248,26 @@ public final class MeasuredProfile implements ServingProfile {
 
   @Override
   public double seconds(ServingSetting setting) {
-    return row(setting).seconds();
+    Row row = row(setting);
+    return setting.batch() == 1
+        ? row.seconds()
+        : (1 + batches.error()) * lawSeconds(row, setting.batch());
+  }
+
+  private static double lawSeconds(Row row, int batch) {
+    return row.seconds() + (batch - 1) * row.furtherSeconds();
   }
 
   @Override
   public double busyWatts(ServingSetting setting) {
-    return row(setting).busyWatts();
+    Row row = row(setting);
+    if (setting.batch() == 1) {
+      return row.busyWatts();
+    }
+    double joules =
+        row.seconds() * (row.busyWatts() - row.waitingWatts())
+            + (setting.batch() - 1) * row.furtherJoules();
+    return row.waitingWatts() + joules / lawSeconds(row, setting.batch());
   }
 
   @Override

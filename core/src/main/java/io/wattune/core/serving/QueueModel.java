@@ -1,15 +1,19 @@
 package io.wattune.core.serving;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntToDoubleFunction;
 
 /**
  * The 95th percentile of latency, waiting included, of a server that takes what waits up to a
- * batch, one batch after another. It runs a sample of arrivals through the server, the same each
- * time. Latencies of single requests that come at random are M/D/1's where services do not vary: by
- * chance of the sample they are 4 % off Erlang's formula (1909) up to a utilisation of 0.6, and 3 %
- * (one standard deviation) at 0.8. Test: {@code QueueModelTest}.
+ * batch, one batch after another. For requests one at a time, and for even ones, it runs a sample
+ * of arrivals through the server, the same each time; for batches of those that come at random it
+ * is a recursion ({@link BatchQueue}), kept as a table. Latencies of single requests that come at
+ * random are M/D/1's where services do not vary: by chance of the sample they are 4 % off Erlang's
+ * formula (1909) up to a utilisation of 0.6, and 3 % (one standard deviation) at 0.8. Test: {@code
+ * QueueModelTest}.
  */
 public final class QueueModel {
   /** Of the tails that are kept: a sample of fewer is off by chance where queues are long. */
@@ -21,22 +25,16 @@ public final class QueueModel {
   /** Steps of utilisation for single requests, whose tails are kept. */
   private static final int STEPS = 100;
 
+  private final boolean isRandom;
+  private final Map<Integer, BatchTails> ofBatches = new HashMap<>();
   private final double[] gaps;
   private final double[] stretches;
   private final double[] ofUtilisation = new double[STEPS + 1];
 
-  /**
-   * A model of a sample, which whoever draws it keeps the same.
-   *
-   * @param gaps between {@link #REQUESTS} requests, with a mean of about 1
-   * @param stretches how many times as long as the profile says each is served
-   */
-  public QueueModel(double[] gaps, double[] stretches) {
-    if (gaps.length != REQUESTS || stretches.length != REQUESTS) {
-      throw new IllegalArgumentException("a sample has " + REQUESTS + " requests");
-    }
-    this.gaps = gaps.clone();
-    this.stretches = stretches.clone();
+  private QueueModel(Arrivals arrivals, double[] gaps, double[] stretches) {
+    this.isRandom = arrivals == Arrivals.RANDOM;
+    this.gaps = gaps;
+    this.stretches = stretches;
     for (int step = 1; step <= STEPS; step++) {
       ofUtilisation[step] = run(REQUESTS, (double) step / STEPS, 1, waiting -> 1);
     }
@@ -59,7 +57,7 @@ public final class QueueModel {
       gaps[i] = arrivals == Arrivals.EVEN ? 1 : -StrictMath.log(1 - uniform.getAsDouble());
       stretches[i] = Math.max(0.5, 1 + spread * gaussian.getAsDouble());
     }
-    return new QueueModel(gaps, stretches);
+    return new QueueModel(arrivals, gaps, stretches);
   }
 
   /** The tail of a setting; infinite where it cannot keep up. */
@@ -71,11 +69,35 @@ public final class QueueModel {
     if (rate * profile.seconds(setting) >= setting.batch()) {
       return Double.POSITIVE_INFINITY;
     }
+    if (isRandom) {
+      return ofBatches(setting.batch()).tailSeconds(single, profile.seconds(setting), rate);
+    }
     double[] seconds = new double[setting.batch() + 1];
     for (int batch = 1; batch < seconds.length; batch++) {
       seconds[batch] = profile.seconds(setting.ofBatch(batch));
     }
     return run(OF_BATCH, rate, setting.batch(), batch -> seconds[batch]);
+  }
+
+  private synchronized BatchTails ofBatches(int batch) {
+    return ofBatches.computeIfAbsent(batch, BatchTails::new);
+  }
+
+  /**
+   * Batches a second. Even requests are alone until they cannot be, and then in batches that fill
+   * the time.
+   */
+  public double batchesASecond(ServingProfile profile, ServingSetting setting, double rate) {
+    double single = profile.seconds(setting.ofBatch(1));
+    double full = profile.seconds(setting);
+    if (setting.batch() == 1 || (!isRandom && rate * single <= 1)) {
+      return rate;
+    }
+    if (isRandom) {
+      return ofBatches(setting.batch()).batchesASecond(single, full, rate);
+    }
+    double further = (full - single) / (setting.batch() - 1);
+    return Math.max(rate / setting.batch(), (1 - rate * further) / (single - further));
   }
 
   /** Tails of a service of a second, straight between the steps. */

@@ -15,11 +15,12 @@ import java.util.stream.Collectors;
  * 95th percentile within the objective (Chow 2023, section 4.2.2). Power at a rate is that of
  * batches and of waiting by their times:
  *
- * <pre>watts(r) = waiting + r s(b) / b (busy - waiting)</pre>
+ * <pre>watts(r) = waiting + n F + r f</pre>
  *
- * <p>with {@code s(b)} seconds of a batch; for batches of more than one it is the power at which
- * full batches would be served, and a lower bound. Rates beyond what any setting serves have the
- * fastest one. Not for two threads at once. Test: {@code RateTableTest}.
+ * <p>with {@code n} batches a second, as they come of what waits, and {@code F + f b} joules of a
+ * batch of {@code b} above waiting, by batches of one and full ones. One at a time it is {@code
+ * waiting + r s (busy - waiting)}, with {@code s} seconds of a request. Rates beyond what any
+ * setting serves have the fastest one. Not for two threads at once. Test: {@code RateTableTest}.
  */
 public final class RateTable {
   /** Steps from no requests to the largest rate. */
@@ -85,7 +86,7 @@ public final class RateTable {
     List<Step> steps = new ArrayList<>();
     for (int step = 1; step <= STEPS; step++) {
       double rate = largestRate * step / STEPS;
-      left.sort(Comparator.comparingDouble(each -> watts(profile, each, rate)));
+      left.sort(Comparator.comparingDouble(each -> watts(profile, queue, each, rate)));
       Iterator<ServingSetting> cheapest = left.iterator();
       ServingSetting chosen = null;
       while (chosen == null && cheapest.hasNext()) {
@@ -120,10 +121,22 @@ public final class RateTable {
   }
 
   /** Power of a setting at a rate that it keeps up with. */
-  public static double watts(ServingProfile profile, ServingSetting setting, double rate) {
-    double busy = Math.min(1, rate * profile.seconds(setting) / setting.batch());
+  public static double watts(
+      ServingProfile profile, QueueModel queue, ServingSetting setting, double rate) {
     double waiting = profile.waitingWatts(setting);
-    return waiting + busy * (profile.busyWatts(setting) - waiting);
+    double busyWatts = profile.busyWatts(setting);
+    double seconds = profile.seconds(setting);
+    int batch = setting.batch();
+    if (batch == 1 || rate * seconds >= batch) {
+      double busy = Math.min(1, rate * seconds / batch);
+      return waiting + busy * (busyWatts - waiting);
+    }
+    ServingSetting alone = setting.ofBatch(1);
+    double ofOne = profile.seconds(alone) * (profile.busyWatts(alone) - waiting);
+    double further = (seconds * (busyWatts - waiting) - ofOne) / (batch - 1);
+    return waiting
+        + queue.batchesASecond(profile, setting, rate) * (ofOne - further)
+        + rate * further;
   }
 
   /** The setting for a rate: that of the step at or above it. */

@@ -78,6 +78,7 @@ public final class ServerControl {
   private @Nullable StepReserve reserve;
   private RateDemand demand = newDemand();
   private final ServiceDrift drift;
+  private final BatchAdvice advice;
   private final ObjectiveGuard guard;
   private final ObjectiveGuard doubtfulGuard;
   private ServerState state = ServerState.WAITING;
@@ -109,6 +110,7 @@ public final class ServerControl {
     this.table = table;
     this.objectiveSeconds = objective.seconds(table);
     this.drift = new ServiceDrift(table.profile());
+    this.advice = new BatchAdvice(table, objectiveSeconds);
     this.guard = new ObjectiveGuard(objectiveSeconds);
     this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
   }
@@ -152,7 +154,7 @@ public final class ServerControl {
         profile,
         candidates,
         table.queue(),
-        1 / profile.seconds(profile.baseline()),
+        profile.baseline().batch() / profile.seconds(profile.baseline()),
         objectiveSeconds);
   }
 
@@ -200,6 +202,7 @@ public final class ServerControl {
     if (reserve != null) {
       reserve.saw(demand.rate(), (double) served.finished(), served.lateAtLeast());
     }
+    advice.saw(demand.rate(), served.seconds(), candidates, drift.factor());
     follow(served, possible);
     boolean isStuck = served.open() > 0 && served.finished() == 0;
     stuckSeconds = isStuck ? stuckSeconds + seconds : 0;
@@ -272,11 +275,15 @@ public final class ServerControl {
   private String contradiction(
       ServedTime served, OptionalDouble watts, Set<ServingSetting> possible) {
     MeasuredProfile profile = profile();
+    int batch = profile.baseline().batch();
     double least = Double.POSITIVE_INFINITY;
     double most = 0;
+    double mostServed = 0;
     for (MeasuredProfile.Row row : profile.rows()) {
+      double full = profile.seconds(row.setting().ofBatch(batch));
       least = Math.min(least, row.seconds());
-      most = Math.max(most, row.seconds());
+      most = Math.max(most, full);
+      mostServed = Math.max(mostServed, batch / full);
     }
     if (stuckSeconds > Math.max(STUCK_SECONDS, STUCK_REQUESTS * most)) {
       return String.format(
@@ -289,12 +296,12 @@ public final class ServerControl {
           served.medianSeconds(),
           least);
     }
-    if (served.finished() > MANY * served.seconds() / least + ENOUGH) {
+    if (served.finished() > MANY * served.seconds() * mostServed + Math.max(ENOUGH, batch)) {
       return String.format(
           Locale.ROOT,
           "it answered %.3g requests a second, the most that was measured is %.3g",
           served.finished() / served.seconds(),
-          1 / least);
+          mostServed);
     }
     double explained = explained(served, possible);
     if (watts.isPresent() && watts.getAsDouble() > explained) {
@@ -311,14 +318,16 @@ public final class ServerControl {
     MeasuredProfile profile = profile();
     double most = 0;
     for (MeasuredProfile.Row row : profile.rows()) {
-      if (possible.isEmpty() || possible.contains(row.setting())) {
+      ServingSetting full = row.setting().ofBatch(profile.baseline().batch());
+      if (possible.isEmpty() || possible.contains(full)) {
         // One more was being served in the beginning, one may have been given up in the end.
         double requests = Math.max(served.arrived(), served.finished()) + 2;
         double busy =
             served.open() > 0
                 ? 1
                 : Math.min(1, requests * drift.factor() * row.seconds() / served.seconds());
-        double serving = row.busyWatts() - row.waitingWatts();
+        // However large its batches were: each alone takes longest, a full one may take most.
+        double serving = Math.max(row.busyWatts(), profile.busyWatts(full)) - row.waitingWatts();
         most =
             Math.max(
                 most,
@@ -346,13 +355,14 @@ public final class ServerControl {
       case FOLLOWED ->
           String.format(
               Locale.ROOT,
-              "set for %.3g requests a second with a 95th percentile within %s%s",
+              "set for %.3g requests a second with a 95th percentile within %s%s%s",
               rate,
               objective,
               drift.factor() == 1
                   ? ""
                   : String.format(
-                      Locale.ROOT, ", %.2f times as long as was measured", drift.factor()));
+                      Locale.ROOT, ", %.2f times as long as was measured", drift.factor()),
+              advice.text());
       case MISSED ->
           String.format(
               Locale.ROOT,

@@ -15,6 +15,20 @@ public record ServingTable(MeasuredProfile profile, QueueModel queue) {
    */
   double tailAlone() {
     ServingSetting own = profile.baseline();
-    return queue.tailSeconds(profile, own, FULL / profile.seconds(own));
+    return queue.tailSeconds(profile, own, FULL * own.batch() / profile.seconds(own));
+  }
+
+  /** The same with all tails of batches made that will be asked for: no look waits for them. */
+  public ServingTable prepared() {
+    if (profile.batches().largest() > 1) {
+      for (int limit : BatchAdvice.limits(profile.batches())) {
+        for (MeasuredProfile.Row row : profile.rows()) {
+          ServingSetting setting = row.setting().ofBatch(limit);
+          double unused =
+              queue.tailSeconds(profile, setting, FULL * limit / profile.seconds(setting));
+        }
+      }
+    }
+    return this;
   }
 }

@@ -166,8 +166,8 @@ class LinearPowerFitTest {
         inverse[i][j] = gram[which[i]][which[j]];
       }
     }
-    DenseCholesky.invert(inverse);
-    double[] solved = DenseCholesky.times(inverse, some);
+    DenseInverse.invert(inverse);
+    double[] solved = DenseInverse.times(inverse, some);
     double[] x = new double[4];
     for (int i = 0; i < n; i++) {
       x[which[i]] = solved[i];
@@ -178,7 +178,7 @@ class LinearPowerFitTest {
   private static double squares(double[][] a, double[] b, double[] x) {
     double sum = 0;
     for (int i = 0; i < b.length; i++) {
-      double off = b[i] - DenseCholesky.dot(a[i], x);
+      double off = b[i] - DenseInverse.dot(a[i], x);
       sum += off * off;
     }
     return sum;

@@ -34,6 +34,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -51,10 +52,15 @@ final class ServedDevice {
   private static final String DEVICE = "n/a";
   private static final int POWER_LATE = 500;
   private static final int SET_IN = 200;
-  private static final MeasuredProfile PROFILE = profile();
-  private static final ServingTable TABLE = table();
+
+  /** Parts of the time and of the energy of a request that its batch takes once. */
+  static final double ONCE = 0.6;
+
+  private static final double ONCE_JOULES = 0.3;
+  private static final Map<Integer, ServingTable> TABLES = new ConcurrentHashMap<>();
 
   final Random random;
+  private final int limit;
   private final DeviceLoop loop;
   final LoopState state;
   final List<Double> latencies = new ArrayList<>();
@@ -84,7 +90,7 @@ final class ServedDevice {
   private final List<Double> answered = new ArrayList<>();
   private double nextArrival = Double.NaN;
   private double freeAt;
-  private long servedSince = -1;
+  private final List<Long> served = new ArrayList<>();
   private long arrived;
   private double recentJoules;
 
@@ -96,15 +102,27 @@ final class ServedDevice {
 
   private record Sent(Proposal proposal, long sequence, long millis) {}
 
+  /** One that answers one request at a time. */
   ServedDevice(Random random, boolean hasUnits) {
+    this(random, hasUnits, 1);
+  }
+
+  /**
+   * One that answers several at once.
+   *
+   * @param limit 1 to 8
+   */
+  ServedDevice(Random random, boolean hasUnits, int limit) {
     this.random = random;
+    this.limit = limit;
     loop =
         new DeviceLoop(
             LoopSettings.DEFAULT,
             Goals.of(new NonePolicy()),
             Guards.standard(Quality.ESTIMATED, 2, SECOND / 2),
             TemperatureLimits.NONE,
-            new ServingGoals(Map.of("m", TABLE), new ServiceObjective(1.25, true), Map.of()));
+            new ServingGoals(
+                Map.of("m", table(limit)), new ServiceObjective(1.25, true), Map.of()));
     state = loop.newState(DEVICE);
     List<Tunable> tunables = new ArrayList<>();
     tunables.add(
@@ -143,7 +161,19 @@ final class ServedDevice {
     return waitingWatts(megaHertz, count) + 60 * share * share * Math.min(1, count / 30.0);
   }
 
-  private static MeasuredProfile profile() {
+  /** Of a batch; it is more than its first request by what each further one takes. */
+  static double seconds(int megaHertz, int count, int batch) {
+    return seconds(megaHertz, count) * (ONCE + (1 - ONCE) * batch);
+  }
+
+  private static double batchWatts(int megaHertz, int count, int batch) {
+    double waiting = waitingWatts(megaHertz, count);
+    double ofOne = seconds(megaHertz, count) * (busyWatts(megaHertz, count) - waiting);
+    double joules = ofOne * (ONCE_JOULES + (1 - ONCE_JOULES) * batch);
+    return waiting + joules / seconds(megaHertz, count, batch);
+  }
+
+  private static MeasuredProfile profile(int limit) {
     List<MeasuredProfile.Row> rows = new ArrayList<>();
     for (int megaHertz = 900; megaHertz <= OWN_CLOCK; megaHertz += 100) {
       for (int count = 1; count <= OWN_UNITS; count++) {
@@ -153,14 +183,23 @@ final class ServedDevice {
                 count,
                 seconds(megaHertz, count),
                 busyWatts(megaHertz, count),
-                waitingWatts(megaHertz, count)));
+                waitingWatts(megaHertz, count),
+                (1 - ONCE) * seconds(megaHertz, count),
+                (1 - ONCE_JOULES)
+                    * seconds(megaHertz, count)
+                    * (busyWatts(megaHertz, count) - waitingWatts(megaHertz, count))));
       }
     }
-    return new MeasuredProfile("m", SPREAD, rows);
+    return new MeasuredProfile(
+        "m", SPREAD, new MeasuredProfile.Batches(limit, limit == 1 ? 1 : 8, 0), rows);
   }
 
   static double objective() {
-    return new ServiceObjective(1.25, true).seconds(TABLE);
+    return objective(1);
+  }
+
+  static double objective(int limit) {
+    return new ServiceObjective(1.25, true).seconds(table(limit));
   }
 
   /** So many requests a second from now on. */
@@ -169,11 +208,15 @@ final class ServedDevice {
     nextArrival = Double.NaN; // Those at random do not remember when the one before came.
   }
 
-  private static ServingTable table() {
-    var random = new Random(1909);
-    return new ServingTable(
-        PROFILE,
-        QueueModel.drawn(Arrivals.RANDOM, SPREAD, random::nextDouble, random::nextGaussian));
+  private static ServingTable table(int limit) {
+    return TABLES.computeIfAbsent(
+        limit,
+        each -> {
+          var random = new Random(1909);
+          return new ServingTable(
+              profile(each),
+              QueueModel.drawn(Arrivals.RANDOM, SPREAD, random::nextDouble, random::nextGaussian));
+        });
   }
 
   void run(double seconds) {
@@ -186,7 +229,8 @@ final class ServedDevice {
   private void step() {
     millis++;
     serve();
-    double watts = servedSince >= 0 ? busyWatts(clock, units) : waitingWatts(clock, units);
+    double watts =
+        served.isEmpty() ? waitingWatts(clock, units) : batchWatts(clock, units, served.size());
     joules += watts / 1000;
     recentJoules += watts / 1000;
     if (!coming.isEmpty() && coming.getFirst().millis() <= millis) {
@@ -233,14 +277,16 @@ final class ServedDevice {
     if (rate <= 0) {
       nextArrival = Double.NaN;
     }
-    if (servedSince >= 0 && freeAt <= millis) {
-      answered.add((millis - servedSince) / 1000.0);
-      servedSince = -1;
+    if (!served.isEmpty() && freeAt <= millis) {
+      served.forEach(came -> answered.add((millis - came) / 1000.0));
+      served.clear();
     }
-    if (servedSince < 0 && !queue.isEmpty()) {
-      servedSince = queue.removeFirst();
+    if (served.isEmpty() && !queue.isEmpty()) {
+      while (served.size() < limit && !queue.isEmpty()) {
+        served.add(queue.removeFirst());
+      }
       double stretch = Math.max(0.5, 1 + SPREAD * random.nextGaussian());
-      freeAt = millis + 1000 * slower * stretch * seconds(clock, units);
+      freeAt = millis + 1000 * slower * stretch * seconds(clock, units, served.size());
     }
   }
 
@@ -254,7 +300,7 @@ final class ServedDevice {
     for (List<Double> each : read) {
       if (looks++ < 120) {
         all += each.size();
-        late += (int) each.stream().filter(latency -> latency > objective()).count();
+        late += (int) each.stream().filter(latency -> latency > objective(limit)).count();
       }
     }
     return all < 20 ? 0 : (double) late / all;
@@ -273,7 +319,7 @@ final class ServedDevice {
 
   /** What a server says that has bounds 2 ms apart. */
   ServingReading reading(long came, double[] seconds, long waiting) {
-    return reading(came, seconds, waiting, servedSince >= 0 ? 1 : 0);
+    return reading(came, seconds, waiting, served.size());
   }
 
   ServingReading reading(long came, double[] seconds, long waiting, long running) {

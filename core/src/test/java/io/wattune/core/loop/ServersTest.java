@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.simulated.Seeds;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +61,67 @@ class ServersTest {
     // 0.62 and 0.83; an alarm would cost some 4 %.
     assertThat(device.joules).isLessThan((hasUnits ? 0.66 : 0.87) * alone.joules);
     assertThat(device.state.counts().serverAlarms()).isEmpty();
+  }
+
+  /**
+   * One that takes up to eight at once, whose full rate is more than twice as high: ten minutes of
+   * drawn levels, steps of ten times among them, and ten of steps each half minute.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aServerOfBatchesCostsLessAndStaysWithinItsObjective(boolean hasSteps) {
+    double full =
+        8 / ServedDevice.seconds(ServedDevice.OWN_CLOCK, ServedDevice.OWN_UNITS, 8) / FULL;
+    ServedDevice alone = new ServedDevice(Seeds.random(24), true, 8);
+    alone.isRead = false;
+    ServedDevice device = new ServedDevice(Seeds.random(24), true, 8);
+    double worst = 0;
+    for (ServedDevice each : List.of(alone, device)) {
+      var levels = Seeds.random(9);
+      double level = 0.2;
+      for (int i = 0; i < (hasSteps ? 20 : 60); i++) {
+        level = levels.nextInt(5) == 0 ? Math.min(0.6, 10 * level) : 0.5 * levels.nextDouble();
+        each.load(
+            full * FULL * (hasSteps ? (i % 2 == 0 ? 0.8 / 12 : 8.0 / 12) : Math.max(0.01, level)));
+        for (int look = 0; look < (hasSteps ? 60 : 20); look++) {
+          each.run(0.5);
+          worst = Math.max(worst, each == device ? each.lateOfMinute() : 0);
+        }
+      }
+    }
+    System.out.printf(
+        "batches, steps %b: tail %.4f s (alone %.4f s, objective %.4f s), worst minute %.4f late,"
+            + " energy %.3f, alarms %s%n",
+        hasSteps,
+        device.tail(),
+        alone.tail(),
+        ServedDevice.objective(8),
+        worst,
+        device.joules / alone.joules,
+        device.state.counts().serverAlarms());
+
+    assertThat(device.tail()).isLessThanOrEqualTo(ServedDevice.objective(8));
+    assertThat(device.state.counts().serverAlarms()).isEmpty();
+    assertThat(worst).isLessThanOrEqualTo(0.05);
+    assertThat(device.joules).isLessThan(0.9 * alone.joules);
+    assertThat(device.newest.orElseThrow().detail()).contains("Server 's': set for ");
+  }
+
+  /** Its limit cannot be set while it runs: the decision says what its next start should have. */
+  @Test
+  void aServerWhoseLimitIsTooLowIsToldSoForItsNextStart() {
+    ServedDevice device = new ServedDevice(Seeds.random(24), true, 2);
+    double full = 2 / ServedDevice.seconds(ServedDevice.OWN_CLOCK, ServedDevice.OWN_UNITS, 2);
+    device.load(0.3 * full);
+    device.run(50);
+    assertThat(device.newest.orElseThrow().detail()).doesNotContain("next start");
+
+    device.load(0.85 * full);
+    device.run(80);
+    device.load(0.3 * full);
+    device.run(80);
+    assertThat(device.newest.orElseThrow().detail())
+        .containsPattern("a batch limit of [48] at its next start, in place of 2, would ");
   }
 
   @Test

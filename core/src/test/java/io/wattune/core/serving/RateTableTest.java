@@ -28,12 +28,12 @@ class RateTableTest {
           all.stream()
               // What the table keeps of the objective.
               .filter(each -> queue.tailSeconds(SERVER, each, rate) <= 0.95 * objective)
-              .mapToDouble(each -> RateTable.watts(SERVER, each, rate))
+              .mapToDouble(each -> RateTable.watts(SERVER, queue, each, rate))
               .min()
               .orElseThrow();
-      assertThat(RateTable.watts(SERVER, chosen, rate)).isEqualTo(least);
+      assertThat(RateTable.watts(SERVER, queue, chosen, rate)).isEqualTo(least);
     }
-    assertThat(RateTable.watts(SERVER, table.at(0), 0))
+    assertThat(RateTable.watts(SERVER, queue, table.at(0), 0))
         .isLessThan(0.7 * SERVER.waitingWatts(SERVER.baseline()));
   }
 

@@ -110,7 +110,7 @@ class ServingPoliciesTest {
       ofCalm = calm.next(poll(20, 0, SECONDS));
       ofTight = tight.next(poll(20, 0, 0.97 * OBJECTIVE));
     }
-    assertThat(RateTable.watts(SERVER, ofTight, 40))
-        .isGreaterThan(RateTable.watts(SERVER, ofCalm, 40));
+    assertThat(RateTable.watts(SERVER, QUEUE, ofTight, 40))
+        .isGreaterThan(RateTable.watts(SERVER, QUEUE, ofCalm, 40));
   }
 }

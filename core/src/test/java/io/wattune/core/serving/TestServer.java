@@ -14,13 +14,7 @@ record TestServer(int knee) implements ServingProfile {
   /** A queue with a sample that is the same each time. */
   static QueueModel queue(Arrivals arrivals, double spread) {
     var random = new Random(1909);
-    double[] gaps = new double[QueueModel.REQUESTS];
-    double[] stretches = new double[gaps.length];
-    for (int i = 0; i < gaps.length; i++) {
-      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -Math.log(1 - random.nextDouble());
-      stretches[i] = 1 + spread * random.nextGaussian();
-    }
-    return new QueueModel(gaps, stretches);
+    return QueueModel.drawn(arrivals, spread, random::nextDouble, random::nextGaussian);
   }
 
   @Override

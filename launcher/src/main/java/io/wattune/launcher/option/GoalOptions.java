@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -124,9 +126,15 @@ public final class GoalOptions {
     }
     ServiceObjective usual = ServiceObjective.DEFAULT;
     Map<String, ServiceObjective> byServer = new TreeMap<>();
+    Set<String> names = new TreeSet<>();
     for (String each : objectives) {
       int sign = each.lastIndexOf('=');
       String server = sign < 0 ? "" : each.substring(0, sign).strip();
+      if (!names.add(server)) {
+        throw CommandFailedException.usage(
+            "--slo: there are two for "
+                + (server.isEmpty() ? "all servers" : "server '" + server + "'"));
+      }
       try {
         ServiceObjective objective = ServiceObjective.parse(each.substring(sign + 1));
         if (server.isEmpty()) {
@@ -137,6 +145,9 @@ public final class GoalOptions {
       } catch (IllegalArgumentException e) {
         throw CommandFailedException.usage(
             "--slo: '" + each + "' is no time; write 500ms, 2s or 2x, or SERVER=500ms");
+      }
+      if (sign >= 0 && server.isEmpty()) {
+        throw CommandFailedException.usage("--slo: '" + each + "' names no server");
       }
     }
     return new ServingGoals(tables(isWanted ? served : null), usual, byServer);

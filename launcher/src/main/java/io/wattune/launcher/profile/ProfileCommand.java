@@ -7,7 +7,9 @@ import io.wattune.control.serving.Measurements;
 import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.core.mask.CuLayout;
+import io.wattune.core.serving.JointPolicy;
 import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.serving.SampledBatches;
 import io.wattune.core.serving.SampledProfile;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
@@ -17,12 +19,15 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.testbed.cofris.SimulatedProfile;
 import io.wattune.testbed.serving.ServedGpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,7 +71,8 @@ public final class ProfileCommand implements Callable<Integer> {
       description =
           "comma-separated text with the columns megaHertz, units, seconds (mean time of a request"
               + " alone), busyWatts and waitingWatts (power meanwhile and in between; a row without the"
-              + " two before is of the GPU alone); without it the model is taken from the simulated MI50")
+              + " two before is of the GPU alone), and batch where several requests were served at once;"
+              + " without it the model is taken from the simulated MI50")
   private @Nullable Path measurements;
 
   @Option(
@@ -94,6 +100,16 @@ public final class ProfileCommand implements Callable<Integer> {
               + " one with the fewest; default: ${DEFAULT-VALUE}")
   @Bounds(lowest = "1", highest = "64")
   private int engines;
+
+  @Option(
+      names = "--batch-limit",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "requests that the server takes at once at most, by its own settings; times of batches must"
+              + " be measured, up to that one or larger; default: ${DEFAULT-VALUE}")
+  @Bounds(lowest = "1", highest = "1024")
+  private int batchLimit;
 
   @Option(names = "--out", paramLabel = "FILE", description = "write the profile there")
   private @Nullable Path out;
@@ -126,44 +142,78 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private Made made() throws CommandFailedException, ServingProfileException {
     Path file = measurements;
-    if (file != null) {
-      Measurements all = MeasuredTable.read(file);
+    if (file == null) {
+      ServingProfile simulated = ServedGpu.profile(model);
+      List<Integer> sizes =
+          batchLimit == 1
+              ? List.of(1)
+              : IntStream.rangeClosed(1, SimulatedProfile.MOST).boxed().toList();
+      require(sizes);
       return isSampled
-          ? sampled(all)
-          : new Made(new MeasuredProfile(model, spread, all.rows()), all.rows().size(), 0);
+          ? sampled(simulated, sizes)
+          : whole(simulated, JointPolicy.settings(simulated, 1).size(), sizes);
     }
-    ServingProfile simulated = ServedGpu.profile(model);
+    Measurements all = MeasuredTable.read(file);
+    require(all.sizes());
     if (isSampled) {
-      return sampled(simulated);
+      return sampled(all, all.sizes());
     }
-    MeasuredProfile profile = MeasuredProfile.of(model, spread, simulated);
-    return new Made(profile, profile.rows().size(), 0);
+    return all.sizes().equals(List.of(1))
+        ? new Made(new MeasuredProfile(model, spread, all.rows()), all.rows().size(), 0)
+        : whole(all, all.rows().size(), all.sizes());
   }
 
-  private Made sampled(ServingProfile source) {
+  private void require(List<Integer> sizes) {
+    int largest = sizes.isEmpty() ? 0 : sizes.get(sizes.size() - 1);
+    if (batchLimit > largest) {
+      throw new IllegalArgumentException(
+          "--batch-limit: no batch of %d or more was measured, the largest is %d"
+              .formatted(batchLimit, largest));
+    }
+  }
+
+  private Made whole(ServingProfile source, int settings, List<Integer> sizes) {
+    return new Made(
+        MeasuredProfile.of(model, spread, source, batchLimit, sizes, 0),
+        settings * sizes.size(),
+        0);
+  }
+
+  private Made sampled(ServingProfile source, List<Integer> sizes) {
     int units = source.units();
     if (units % engines != 0) {
       throw new IllegalArgumentException(
           "--engines: " + units + " units are not the same number on each of " + engines);
     }
-    SampledProfile sampled =
-        SampledProfile.of(source, CuLayout.even(engines, 1, units / engines, 1));
+    CuLayout layout = CuLayout.even(engines, 1, units / engines, 1);
+    int largest = sizes.get(sizes.size() - 1);
+    if (largest == 1) {
+      SampledProfile sampled = SampledProfile.of(source, layout);
+      return new Made(
+          MeasuredProfile.of(model, spread, sampled),
+          sampled.measurements(),
+          sampled.largestSecondsError());
+    }
+    var sampled = new SampledBatches(source, layout, largest);
     return new Made(
-        MeasuredProfile.of(model, spread, sampled),
+        MeasuredProfile.of(
+            model, spread, sampled, batchLimit, List.of(1, largest), sampled.batchError()),
         sampled.measurements(),
         sampled.largestSecondsError());
   }
 
   private static String text(Made made) {
     MeasuredProfile profile = made.profile();
-    ServingSetting own = profile.baseline();
+    ServingSetting own = profile.baseline().ofBatch(1);
+    MeasuredProfile.Batches batches = profile.batches();
     return String.format(
         Locale.ROOT,
-        "%s: %d settings, %d of them measured%s; %d to %d MHz, up to %d units; a request takes %.4g s at"
-            + " %.1f W at the highest, %.1f W between requests",
+        "%s: %d settings, %d %s%s; %d to %d MHz, up to %d units; a request takes %.4g s at"
+            + " %.1f W at the highest, %.1f W between requests%s",
         profile.model(),
         profile.rows().size(),
         made.measured(),
+        batches.largest() == 1 ? "of them measured" : "measurements of them",
         made.statedError() > 0
             ? String.format(
                 Locale.ROOT,
@@ -175,7 +225,16 @@ public final class ProfileCommand implements Callable<Integer> {
         own.units(),
         profile.seconds(own),
         profile.busyWatts(own),
-        profile.waitingWatts(own));
+        profile.waitingWatts(own),
+        batches.largest() == 1
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; %d at once %.4g s, batches up to %d at most %.1f %% above the straight line",
+                batches.limit(),
+                profile.seconds(profile.baseline()),
+                batches.largest(),
+                100 * batches.error()));
   }
 
   private static String json(Made made) {
@@ -184,6 +243,8 @@ public final class ProfileCommand implements Callable<Integer> {
     node.put("settings", made.profile().rows().size());
     node.put("measured", made.measured());
     node.put("largestSecondsError", made.statedError());
+    node.put("batchLimit", made.profile().batches().limit());
+    node.put("batchError", made.profile().batches().error());
     return node.toString();
   }
 }

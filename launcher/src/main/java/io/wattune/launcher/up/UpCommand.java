@@ -125,7 +125,8 @@ public final class UpCommand implements Callable<Integer> {
           "what runs on them: alternating, batches, bursty, compute, long-kernels, memory, mixed, phases,"
               + " short-kernels, an application of the HD7970 such as hd7970/Graph500,"
               + " an inference server (serving/MODEL/LOAD, of which one may be left out: a model of docs/mi50.md"
-              + " such as resnet152, and constant, bursts or step), or a file; default: mixed")
+              + " such as resnet152, and constant, bursts or step; /batch-8 behind it for a server that takes"
+              + " up to eight at once), or a file; default: mixed")
   private String workload = "";
 
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
@@ -252,7 +253,7 @@ public final class UpCommand implements Callable<Integer> {
           "--policy cofris is for inference servers: give --workload serving/resnet152");
     }
     try {
-      return ServedMeasurements.sampled(ServedLoad.of(workload).model());
+      return ServedMeasurements.sampled(ServedLoad.of(workload));
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--workload: " + e.getMessage());
     }

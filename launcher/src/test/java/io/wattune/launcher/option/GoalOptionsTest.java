@@ -42,4 +42,14 @@ class GoalOptionsTest {
           .hasMessageContaining("--slo: '" + wrong + "' is no time");
     }
   }
+
+  @Test
+  void anObjectiveThatIsSaidTwiceOrOfNobodyIsRefused() {
+    assertThatThrownBy(() -> serving("--slo", "chat=1s,chat=2s"))
+        .hasMessageContaining("--slo: there are two for server 'chat'");
+    assertThatThrownBy(() -> serving("--slo", "1s", "--slo", "2x"))
+        .hasMessageContaining("--slo: there are two for all servers");
+    assertThatThrownBy(() -> serving("--slo", "=2s"))
+        .hasMessageContaining("--slo: '=2s' names no server");
+  }
 }

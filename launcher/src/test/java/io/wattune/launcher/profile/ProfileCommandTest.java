@@ -124,6 +124,39 @@ class ProfileCommandTest {
     }
   }
 
+  /** Batches of 1, 4 and 8 at all settings; a file keeps them, and one that lacks some is named. */
+  @Test
+  void batchesComeThroughTheFile() throws Exception {
+    List<String> rows = new ArrayList<>();
+    for (ServingSetting each : JointPolicy.settings(TRUTH, 1, 4, 8)) {
+      rows.add(line(each) + "," + each.batch());
+    }
+    Path measured = folder.resolve("batches.csv");
+    String header = "units,megaHertz,seconds,busyWatts,waitingWatts,batch\n";
+    Files.writeString(measured, header + String.join("\n", rows) + "\n");
+    Path file = folder.resolve("p.json");
+
+    int code =
+        run("--measurements", measured.toString(), "--batch-limit", "4", "--out", file.toString());
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("540 settings, 1620 measurements of them", "; 4 at once ");
+    MeasuredProfile read = ServingProfileFile.read(file);
+    assertThat(read.batches().limit()).isEqualTo(4);
+    assertThat(read.batches().largest()).isEqualTo(8);
+    for (ServingSetting each : JointPolicy.settings(TRUTH, 1, 4, 8)) {
+      double off = read.seconds(each) / TRUTH.seconds(each) - 1;
+      // On the safe side: not shorter, and longer by its bend twice at most.
+      assertThat(off).as(each.toString()).isBetween(-1e-9, 2 * read.batches().error() + 0.15);
+    }
+
+    Files.writeString(measured, header + String.join("\n", rows.subList(1, rows.size())) + "\n");
+    assertThat(run("--measurements", measured.toString(), "--batch-limit", "4")).isEqualTo(2);
+    assertThat(err.toString()).contains("with 1 units was not measured");
+    assertThat(run("--measurements", measured.toString(), "--batch-limit", "16")).isEqualTo(2);
+    assertThat(err.toString()).contains("--batch-limit: no batch of 16 or more was measured");
+  }
+
   @Test
   void aModelOfTheSimulatedMi50NeedsNoMeasurements() throws Exception {
     Path file = folder.resolve("p.json");

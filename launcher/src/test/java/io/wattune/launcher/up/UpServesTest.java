@@ -18,6 +18,7 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.serving.ServedGpu;
+import io.wattune.testbed.serving.ServedLoad;
 import io.wattune.testbed.serving.ServedMeasurements;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,7 +87,9 @@ class UpServesTest {
 
     double objective =
         ServiceObjective.parse(OBJECTIVE)
-            .seconds(ServingTables.of(ServedMeasurements.sampled(MODEL)));
+            .seconds(
+                ServingTables.of(
+                    ServedMeasurements.sampled(ServedLoad.of("serving/" + MODEL + "/constant"))));
     System.out.printf(
         "up cofris: tail %.4f to %.4f s, objective %.4f s%n",
         tail.lowSeconds(), tail.highSeconds(), objective);

@@ -2,6 +2,7 @@ package io.wattune.testbed.cofris;
 
 import static io.wattune.testbed.cofris.ScalingPolicy.BASELINE;
 import static io.wattune.testbed.cofris.ScalingPolicy.COFRIS_CU;
+import static io.wattune.testbed.cofris.ScalingPolicy.COFRIS_CU_BATCHES;
 import static io.wattune.testbed.cofris.ScalingPolicy.COFRIS_SE;
 import static io.wattune.testbed.cofris.ScalingPolicy.FS;
 import static io.wattune.testbed.cofris.ScalingPolicy.JOINT;
@@ -71,6 +72,7 @@ public final class CofrisFigures {
     figures.power();
     figures.objectives();
     figures.everyLoad();
+    figures.least();
     figures.sampling();
     figures.drift();
     return new Result(List.copyOf(figures.figures), figures.policies());
@@ -163,11 +165,35 @@ public final class CofrisFigures {
         String what = of(each) + ": " + policy.word() + " below cofris-cu, parts of the baseline's";
         add("beyond", what, NOTHING, number(cofris - runs.power(policy, each)));
       }
+      add(
+          "beyond",
+          of(each) + ": joint below cofris-cu with batches of up to 8, parts of the baseline's",
+          NOTHING,
+          number(runs.power(COFRIS_CU_BATCHES, each) - runs.power(JOINT, each)));
       int misses = 0;
-      for (ScalingPolicy policy : List.of(FS, RS_CU, COFRIS_SE, COFRIS_CU, JOINT, JOINT_PARKING)) {
+      for (ScalingPolicy policy :
+          List.of(FS, RS_CU, COFRIS_SE, COFRIS_CU, COFRIS_CU_BATCHES, JOINT, JOINT_PARKING)) {
         misses += runs.misses(policy, each);
       }
       add("beyond", of(each) + ": models and policies that miss 2 x", NOTHING, misses + "");
+    }
+  }
+
+  /** How far a policy could go that knew each level: batches gain nothing where nobody waits. */
+  private void least() {
+    for (LoadShape load : loads) {
+      var even = new Case(load, Arrivals.EVEN, OBJECTIVE);
+      double single = runs.least(even, 1);
+      add(
+          "beyond",
+          of(even) + ": least power, levels known, one at a time",
+          NOTHING,
+          number(single));
+      add(
+          "beyond",
+          of(even) + ": least power, levels known, batches held until full, below that",
+          NOTHING,
+          number(single - runs.least(even, 1, 2, 3, 4, 6, SimulatedProfile.MOST)));
     }
   }
 

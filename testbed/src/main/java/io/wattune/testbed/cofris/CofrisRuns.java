@@ -25,6 +25,9 @@ final class CofrisRuns {
   /** Loads that grow beyond it while they are measured find a setting, too. */
   private static final double BEYOND = 1.2;
 
+  /** Deviations of a normal value's 95th percentile. */
+  private static final double PERCENTILE = 1.645;
+
   /** Latencies as they were measured. */
   static final DoubleUnaryOperator STEADY = at -> 1;
 
@@ -86,7 +89,7 @@ final class CofrisRuns {
   /** The settings that a policy chooses from. */
   static List<ServingSetting> candidates(ServingProfile profile, ScalingPolicy policy) {
     ServingSetting whole = profile.baseline();
-    return JointPolicy.settings(profile, 1).stream()
+    return JointPolicy.settings(profile, policy.batch()).stream()
         .filter(each -> policy.scalesClock() || each.megaHertz() == whole.megaHertz())
         .filter(each -> policy.scalesUnits() || each.units() == whole.units())
         .toList();
@@ -105,8 +108,9 @@ final class CofrisRuns {
             profile, table, policy.isParking(), of.arrivals(), queue(of.arrivals()), slo)
         : new CofrisPolicy(
             table,
-            profile.baseline(),
-            new StepReserve(profile, profile.baseline(), queue(of.arrivals()), slo),
+            profile.baseline().ofBatch(policy.batch()),
+            new StepReserve(
+                profile, profile.baseline().ofBatch(policy.batch()), queue(of.arrivals()), slo),
             of.arrivals(),
             slo);
   }
@@ -173,6 +177,47 @@ final class CofrisRuns {
           Math.log(of(model, policy, of).watts() / of(model, ScalingPolicy.BASELINE, of).watts());
     }
     return Math.exp(logs / models().size());
+  }
+
+  /**
+   * The least power by the baseline's of even requests, each level of the load known and as if it
+   * lasted: batches are held until they are full, and the last of their requests finds them begin.
+   *
+   * @param batches of which one is chosen for each level
+   */
+  double least(Case of, int... batches) {
+    double logs = 0;
+    for (ServerModel model : models()) {
+      ServingProfile profile = profile(model, Gating.UNIT, false);
+      double mayTake = of.objective() * baselineTail(model, Arrivals.EVEN);
+      List<ServingSetting> settings = JointPolicy.settings(profile, batches);
+      double least = 0;
+      for (double level : of.load().levels()) {
+        double rate = level * fullRate(model);
+        least +=
+            settings.stream()
+                .filter(each -> isHeldInTime(profile, each, rate, mayTake))
+                .mapToDouble(each -> full(profile, each, rate))
+                .min()
+                .orElse(profile.waitingWatts(profile.baseline()));
+      }
+      double alone = of(model, ScalingPolicy.BASELINE, of).watts();
+      logs += Math.log(least / of.load().levels().length / alone);
+    }
+    return Math.exp(logs / models().size());
+  }
+
+  private static boolean isHeldInTime(
+      ServingProfile profile, ServingSetting setting, double rate, double mayTake) {
+    double seconds = (1 + PERCENTILE * Mi50.LATENCY_SPREAD) * profile.seconds(setting);
+    double held = rate > 0 ? (setting.batch() - 1) / rate : 0;
+    return held + seconds <= mayTake && rate * profile.seconds(setting) <= setting.batch();
+  }
+
+  private static double full(ServingProfile profile, ServingSetting setting, double rate) {
+    double waiting = profile.waitingWatts(setting);
+    double busy = rate * profile.seconds(setting) / setting.batch();
+    return waiting + busy * (profile.busyWatts(setting) - waiting);
   }
 
   /** The tail by what objectives are multiples of. */

@@ -16,6 +16,8 @@ public enum ScalingPolicy {
   COFRIS_SE("cofris-se", Gating.ENGINE, true, true, false),
   /** Clock and units, if units are gated. */
   COFRIS_CU("cofris-cu", Gating.UNIT, true, true, false),
+  /** The same on a server that takes up to eight requests at once, whatever the load is. */
+  COFRIS_CU_BATCHES("cofris-cu-batches", Gating.UNIT, true, true, false),
   /** Not in the document: clock, units and batch, see JointPolicy. */
   JOINT("joint", Gating.UNIT, true, true, true),
   /** Not in the document: the same, with all units but one out of use while nothing is served. */
@@ -56,6 +58,11 @@ public enum ScalingPolicy {
   /** Whether it chooses batches, and learns while it runs. */
   boolean isJoint() {
     return isJoint;
+  }
+
+  /** Requests that its server takes at once at most, where the policy does not choose. */
+  int batch() {
+    return this == COFRIS_CU_BATCHES ? SimulatedProfile.MOST : 1;
   }
 
   boolean isParking() {

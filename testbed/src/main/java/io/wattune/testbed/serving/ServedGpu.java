@@ -26,10 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A simulated MI50 that serves a model on a virtual clock: requests come by a load and are answered
- * one after another, as long and at the power that the frozen testbed says for the clock and the
- * number of compute units in its registers, placed by Conserved, with units that are not in use
- * gated (docs/mi50.md). Settings are seen at each advance. Beside it, unseen, the same requests are
- * answered at own settings: what tuning saves is the difference.
+ * one after another, or as many at once as its load says, as long and at the power that the frozen
+ * testbed says for the clock and the number of compute units in its registers, placed by Conserved,
+ * with units that are not in use gated (docs/mi50.md). Settings are seen at each advance. Beside
+ * it, unseen, the same requests are answered at own settings: what tuning saves is the difference.
  *
  * <p>Advanced by one thread; truth and page are for any thread.
  */
@@ -51,6 +51,7 @@ public final class ServedGpu implements ClockedGpu {
   private final ControlRegisters registers;
   private final int clock;
   private final int units;
+  private final int batch;
   private final RequestStream stream;
   private final SeededNoise stretches;
   private final ServerQueue server;
@@ -76,8 +77,9 @@ public final class ServedGpu implements ClockedGpu {
     this.units = registers.control(TunableName.CU_COUNT);
     ServingProfile profile = profile(load.model());
     var seeds = new SeededNoise(seed);
-    own = profile.baseline();
-    double fullRate = LoadShape.FULL / profile.seconds(own);
+    batch = load.batch();
+    own = profile.baseline().ofBatch(batch);
+    double fullRate = LoadShape.FULL * batch / profile.seconds(own);
     stream =
         new RequestStream(load.shape(), fullRate, startNanos, seeds.between(0, 0, Long.MAX_VALUE));
     stretches = new SeededNoise(seeds.between(1, 0, Long.MAX_VALUE));
@@ -127,7 +129,7 @@ public final class ServedGpu implements ClockedGpu {
   }
 
   private ServingSetting wanted() {
-    return new ServingSetting((int) registers.value(clock), (int) registers.value(units), 1);
+    return new ServingSetting((int) registers.value(clock), (int) registers.value(units), batch);
   }
 
   /** Lets time pass. The clock does not go back: an earlier time than the last one is that one. */
@@ -150,14 +152,16 @@ public final class ServedGpu implements ClockedGpu {
     power.upTo(target);
     tuned(target);
     nowNanos = target;
-    page.state(server.waiting(), server.isServing());
+    page.state(server.waiting(), server.running());
     truth().advanced(target, power.joulesAt(target), (double) answered, 0);
   }
 
   private void happen(long nanos) {
     if (nanos == server.doneNanos()) {
-      page.answered(server.answer());
-      answered++;
+      for (double latency : server.answer()) {
+        page.answered(latency);
+        answered++;
+      }
       power.level(nanos, server.watts());
     } else if (nanos == untuned.doneNanos()) {
       untuned.answer();

@@ -1,21 +1,27 @@
 package io.wattune.testbed.serving;
 
+import io.wattune.testbed.cofris.SimulatedProfile;
 import io.wattune.testbed.server.Mi50;
 import io.wattune.testbed.server.StatedModel;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /**
  * What a live server is asked: {@code serving/MODEL}, {@code serving/SHAPE} or {@code
- * serving/MODEL/SHAPE}.
+ * serving/MODEL/SHAPE}, each with {@code /batch-N} behind it for a server that takes up to N
+ * requests at once.
  *
  * @param model name of one of the MI50's models
  * @param shape of its load
+ * @param batch requests that are served at once, at most
  */
-public record ServedLoad(String model, Shape shape) {
+public record ServedLoad(String model, Shape shape, int batch) {
   private static final String BEGINNING = "serving/";
   private static final String USUAL_MODEL = "resnet152";
+  private static final String BATCH = "batch-";
 
   /** How the rate of requests goes. Each request comes at a time of its own (Poisson). */
   public enum Shape {
@@ -46,23 +52,42 @@ public record ServedLoad(String model, Shape shape) {
     String model = USUAL_MODEL;
     Shape shape = Shape.BURSTS;
     String rest = isNamed(workload) ? workload.substring(BEGINNING.length()) : "";
-    List<String> words = Arrays.asList(rest.split("/", -1));
+    List<String> words = new ArrayList<>(Arrays.asList(rest.split("/", -1)));
+    OptionalInt batch = batch(words.get(words.size() - 1));
+    if (batch.isPresent()) {
+      words.remove(words.size() - 1);
+    }
     List<String> shapes = Arrays.stream(Shape.values()).map(Shape::label).toList();
-    String last = words.get(words.size() - 1);
+    String last = words.isEmpty() ? "" : words.get(words.size() - 1);
     boolean hasShape = shapes.contains(last);
     if (hasShape) {
       shape = Shape.valueOf(last.toUpperCase(Locale.ROOT));
     }
-    if (words.size() == 2 || !hasShape) {
+    if (words.size() == 2 || (words.size() == 1 && !hasShape)) {
       model = words.get(0);
     }
     if (words.size() > 2 || (words.size() == 2 && !hasShape) || !models().contains(model)) {
       throw new IllegalArgumentException(
           ("there is no workload '%s'; it is serving/MODEL, serving/LOAD or "
-                  + "serving/MODEL/LOAD with a model of %s and a load of %s")
-              .formatted(workload, String.join(", ", models()), String.join(", ", shapes)));
+                  + "serving/MODEL/LOAD with a model of %s and a load of %s, and may end in "
+                  + "/batch-N, with N from 1 to %d")
+              .formatted(
+                  workload,
+                  String.join(", ", models()),
+                  String.join(", ", shapes),
+                  SimulatedProfile.MOST));
     }
-    return new ServedLoad(model, shape);
+    return new ServedLoad(model, shape, batch.orElse(1));
+  }
+
+  /** How many at once; empty where a word says something else. */
+  private static OptionalInt batch(String word) {
+    for (int batch = 1; batch <= SimulatedProfile.MOST; batch++) {
+      if (word.equals(BATCH + batch)) {
+        return OptionalInt.of(batch);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   private static List<String> models() {

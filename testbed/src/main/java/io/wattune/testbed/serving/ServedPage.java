@@ -40,9 +40,9 @@ final class ServedPage {
     answered++;
   }
 
-  synchronized void state(long nowWaiting, boolean isServing) {
+  synchronized void state(long nowWaiting, long nowRunning) {
     waiting = nowWaiting;
-    running = isServing ? 1 : 0;
+    running = nowRunning;
   }
 
   synchronized String text() {

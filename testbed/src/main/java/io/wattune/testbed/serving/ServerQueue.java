@@ -3,11 +3,14 @@ package io.wattune.testbed.serving;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
- * A server that answers one request after another, as they come, with the energy that it takes. A
- * setting holds for requests whose service begins after it, and for the time between them.
+ * A server that answers what waits, up to its limit at once, one batch after another, with the
+ * energy that it takes; with a limit of one, one request after another. A setting holds for batches
+ * that begin after it, and for the time between them.
  */
 final class ServerQueue {
   static final long NEVER = Long.MAX_VALUE;
@@ -16,7 +19,7 @@ final class ServerQueue {
   private final Deque<Request> waiting = new ArrayDeque<>();
   private ServingSetting setting;
   private ServingSetting serving;
-  private Request served = Request.NONE;
+  private final List<Request> served = new ArrayList<>();
   private long doneNanos = NEVER;
   private long sinceNanos;
   private double joules;
@@ -26,9 +29,7 @@ final class ServerQueue {
    *
    * @param stretch how many times as long as the profile says it is served
    */
-  record Request(long arrivalNanos, double stretch) {
-    private static final Request NONE = new Request(0, 0);
-  }
+  record Request(long arrivalNanos, double stretch) {}
 
   ServerQueue(ServingProfile profile, ServingSetting setting, long startNanos) {
     this.profile = profile;
@@ -37,7 +38,7 @@ final class ServerQueue {
     this.sinceNanos = startNanos;
   }
 
-  /** When the request that is served is answered; {@link #NEVER} while none is. */
+  /** When the batch that is served is answered; {@link #NEVER} while none is. */
   long doneNanos() {
     return doneNanos;
   }
@@ -51,12 +52,17 @@ final class ServerQueue {
     return waiting.size();
   }
 
+  /** Requests that are served now. */
+  int running() {
+    return served.size();
+  }
+
   boolean isServing() {
     return doneNanos != NEVER;
   }
 
   boolean hasAsMuchToDoAs(ServerQueue other) {
-    return waiting() == other.waiting() && isServing() == other.isServing();
+    return waiting() == other.waiting() && running() == other.running();
   }
 
   /** Power now. */
@@ -82,23 +88,29 @@ final class ServerQueue {
     begin(nanos);
   }
 
-  /** The request that is served is answered; returns its latency in seconds. */
-  double answer() {
+  /** The batch that is served is answered; returns its requests' latencies in seconds. */
+  double[] answer() {
     long nanos = doneNanos;
     passed(nanos);
-    double latency = (nanos - served.arrivalNanos()) * 1e-9;
+    double[] latencies =
+        served.stream().mapToDouble(each -> (nanos - each.arrivalNanos()) * 1e-9).toArray();
+    served.clear();
     doneNanos = NEVER;
     begin(nanos);
-    return latency;
+    return latencies;
   }
 
   private void begin(long nanos) {
-    Request next = isServing() ? null : waiting.pollFirst();
-    if (next != null) {
-      served = next;
-      serving = setting;
-      doneNanos = nanos + Math.max(1, (long) (1e9 * profile.seconds(setting) * next.stretch()));
+    if (isServing() || waiting.isEmpty()) {
+      return;
     }
+    // The batch takes as long as the kind of its first request makes it.
+    double stretch = waiting.getFirst().stretch();
+    while (served.size() < setting.batch() && !waiting.isEmpty()) {
+      served.add(waiting.removeFirst());
+    }
+    serving = setting.ofBatch(served.size());
+    doneNanos = nanos + Math.max(1, (long) (1e9 * profile.seconds(serving) * stretch));
   }
 
   private void passed(long nanos) {

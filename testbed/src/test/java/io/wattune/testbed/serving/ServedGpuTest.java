@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.wattune.core.serving.BatchQueue;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
 import io.wattune.testbed.cofris.LoadShape;
@@ -151,16 +152,61 @@ class ServedGpuTest {
     assertThat(served.gpu.millijoules() * 1e-3).isCloseTo(served.joules(), within(0.0011));
   }
 
+  /**
+   * Eight at once serve more in the same time, and the page shows how many there are. At half of
+   * what it can serve, the tail is what the queue says.
+   */
+  @Test
+  void aServerOfBatchesAnswersWhatWaitsAtOnce() throws Exception {
+    Served served = new Served("serving/resnet152/constant/batch-8", 5);
+    ServingProfile profile = ServedGpu.profile("resnet152");
+    ServingSetting own = profile.baseline().ofBatch(8);
+    double rate = 0.5 * LoadShape.FULL * 8 / profile.seconds(own);
+    double most = 0;
+    double running = 0;
+    int looks = 12_000;
+    for (int look = 0; look < looks; look++) {
+      served.run(0.005, 0.005);
+      double now = served.value("num_requests_running");
+      most = Math.max(most, now);
+      running += now / looks;
+    }
+
+    assertThat(rate).isGreaterThan(1.2 * 0.5 * LoadShape.FULL / profile.seconds(own.ofBatch(1)));
+    // 60 s of a Poisson load of hundreds a second.
+    assertThat(served.value("request_success_total") / 60).isCloseTo(rate, within(0.05 * rate));
+    assertThat(most).isBetween(4.0, 8.0);
+    // Little: as many are served as come in the time of their batch, between one's and eight's.
+    assertThat(running)
+        .isBetween(0.9 * rate * profile.seconds(own.ofBatch(1)), rate * profile.seconds(own));
+    double further = (profile.seconds(own) - profile.seconds(own.ofBatch(1))) / 7;
+    var queue = new BatchQueue(profile.seconds(own.ofBatch(1)) - further, further, 8, 1);
+    queue.at(rate);
+    // The law of a batch is 7 % off in between, and the bucket's upper bound up to a tenth higher.
+    assertThat(served.quantile(0.95))
+        .isBetween(0.93 * queue.tailSeconds(), 1.18 * queue.tailSeconds());
+  }
+
   @Test
   void namesAreOfModelsAndLoads() {
     assertThat(ServedLoad.of("serving/albert"))
-        .isEqualTo(new ServedLoad("albert", ServedLoad.Shape.BURSTS));
+        .isEqualTo(new ServedLoad("albert", ServedLoad.Shape.BURSTS, 1));
     assertThat(ServedLoad.of("serving/step"))
-        .isEqualTo(new ServedLoad("resnet152", ServedLoad.Shape.STEP));
+        .isEqualTo(new ServedLoad("resnet152", ServedLoad.Shape.STEP, 1));
     assertThat(ServedLoad.of("serving/vgg19/constant"))
-        .isEqualTo(new ServedLoad("vgg19", ServedLoad.Shape.CONSTANT));
+        .isEqualTo(new ServedLoad("vgg19", ServedLoad.Shape.CONSTANT, 1));
+    assertThat(ServedLoad.of("serving/step/batch-8"))
+        .isEqualTo(new ServedLoad("resnet152", ServedLoad.Shape.STEP, 8));
+    assertThat(ServedLoad.of("serving/batch-2"))
+        .isEqualTo(new ServedLoad("resnet152", ServedLoad.Shape.BURSTS, 2));
     for (String wrong :
-        List.of("serving/", "serving/gpt", "serving/vgg19/wild", "serving/a/b/step", "mixed")) {
+        List.of(
+            "serving/",
+            "serving/gpt",
+            "serving/vgg19/wild",
+            "serving/a/b/step",
+            "serving/step/batch-9",
+            "mixed")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ServedLoad.of(wrong))
           .withMessageContainingAll(wrong, "densenet201", "bursts");

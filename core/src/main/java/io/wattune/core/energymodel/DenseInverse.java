@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Inverse of a symmetric, positive definite matrix, {@code M = L L'}, {@code M^-1 = L^-1' L^-1}.
  * Cost about {@code n^3}. Test: {@code LinearPowerFitTest}.
  */
-final class DenseCholesky {
-  private DenseCholesky() {}
+final class DenseInverse {
+  private DenseInverse() {}
 
   /**
    * Inverts in place.
