@@ -12,7 +12,7 @@ import org.apache.kafka.common.TopicPartition;
  * @param timeMillis when it was sent
  */
 public record RecordPlace(TopicPartition partition, long offset, long timeMillis) {
-  public static RecordPlace of(ConsumerRecord<?, ?> record) {
+  static RecordPlace of(ConsumerRecord<?, ?> record) {
     return new RecordPlace(
         new TopicPartition(record.topic(), record.partition()),
         record.offset(),

@@ -110,6 +110,11 @@ public final class TopicReader<C> implements AutoCloseable {
   }
 
   private C decode(ConsumerRecord<byte[], byte[]> record) {
+    return decoded(record, codec);
+  }
+
+  /** What a record says that Wattune itself wrote: one that cannot be read is a fault of ours. */
+  public static <C> C decoded(ConsumerRecord<byte[], byte[]> record, RecordCodec<C> codec) {
     try {
       return codec.decode(record.value());
     } catch (UndecodableException e) {

@@ -3,7 +3,7 @@ package io.wattune.pipeline;
 import io.wattune.kafka.FetchSettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PartitionReader;
-import io.wattune.kafka.RecordPlace;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
@@ -13,7 +13,6 @@ import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
-import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -36,18 +35,15 @@ final class LiveWatch implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final PartitionReader<byte[]> reader;
-  private final Map<String, Step> steps = new HashMap<>();
+
+  /** What is done with a record, by its topic. */
+  private final Map<String, Consumer<ConsumerRecord<byte[], byte[]>>> steps = new HashMap<>();
+
   private final Worker worker = Worker.once("live-watch", this::run);
   private volatile @Nullable RuntimeException failure;
 
   private LiveWatch(PartitionReader<byte[]> reader) {
     this.reader = reader;
-  }
-
-  /** What is done with a record of one topic. */
-  @FunctionalInterface
-  private interface Step {
-    void take(byte[] value) throws UndecodableException;
   }
 
   /** Opens a watch that hands over what comes from now on. */
@@ -76,7 +72,7 @@ final class LiveWatch implements AutoCloseable {
   private <C> void read(String topic, RecordCodec<C> codec, Consumer<? super C> receiver) {
     List<TopicPartition> partitions = reader.partitions(topic);
     reader.addFromEnd(partitions);
-    steps.put(topic, value -> receiver.accept(codec.decode(value)));
+    steps.put(topic, record -> receiver.accept(TopicReader.decoded(record, codec)));
   }
 
   /** Throws what has stopped it, if anything has. */
@@ -100,15 +96,7 @@ final class LiveWatch implements AutoCloseable {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
-    try {
-      Objects.requireNonNull(steps.get(record.topic())).take(record.value());
-    } catch (UndecodableException e) {
-      throw new IllegalStateException(
-          RecordPlace.of(record)
-              + ", which Wattune itself wrote, cannot be read: "
-              + e.getMessage(),
-          e);
-    }
+    Objects.requireNonNull(steps.get(record.topic())).accept(record);
   }
 
   @Override

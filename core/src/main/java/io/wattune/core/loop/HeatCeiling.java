@@ -84,7 +84,7 @@ final class HeatCeiling {
   /** What was taken at each level of late: no lower one takes more. */
   private final Map<Integer, Seen> seen = new HashMap<>();
 
-  /** When a level was tried of which nothing was known; it may have been lowered too early. */
+  /** When a level was tried; it may have been lowered before its power was known. */
   private final Map<Integer, Long> tried = new HashMap<>();
 
   private record Seen(double watts, long nanos) {}
@@ -207,17 +207,18 @@ final class HeatCeiling {
             && clock.isSure(powerNanos, SETTLE_NANOS)
             && hasSettled(RAISE_NANOS)
             && fits(level - 1, share, ladders, AHEAD_SECONDS)
-            && (fits(level - 1, share, ladders, RAISED_SECONDS) || isToBeTried(level - 1))
+            && (fits(level - 1, share, ladders, RAISED_SECONDS) || mayTry(level - 1))
         ? level - 1
         : level;
   }
 
   /**
-   * Whether nothing says what a level takes. The law of the clock is at its worst from the lowest
-   * ones, where most of the power is what no clock changes: a guard that waited for a law by which
-   * a level may stay would never see it. A look at it is safe until it can be lowered again.
+   * Whether nothing says what power a level takes, so that it is tried; the time of it is kept.
+   * From the lowest clocks the law of the clock is at its worst, since most of the power there is
+   * what no clock changes: a guard that waited for a law by which the level may stay would never
+   * try it.
    */
-  private boolean isToBeTried(int at) {
+  private boolean mayTry(int at) {
     long now = watch.nowNanos();
     Seen before = seen.get(at);
     Long last = tried.get(at);

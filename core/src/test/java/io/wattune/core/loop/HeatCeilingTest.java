@@ -2,11 +2,21 @@ package io.wattune.core.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.HeatGuard;
+import io.wattune.core.policy.Ladders;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.thermal.sensor.SensorDoubt;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableName;
+import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -246,6 +256,51 @@ class HeatCeilingTest {
       }
     }
     assertThat(held).isGreaterThan(15);
+  }
+
+  /**
+   * Two devices of one kind at rest, of which one reports its limit of power, that nobody here may
+   * set: a device of 900 W gains less from each watt than one of which 90 W are all that is known.
+   */
+  @Test
+  void aLimitOfPowerThatMayNotBeSetSaysHowADeviceHeats() {
+    var tunable =
+        new Tunable(
+            TunableName.POWER_LIMIT,
+            TunableUnit.MILLIWATTS,
+            ValueGrid.evenly(400_000, 900_000, 1000),
+            OptionalLong.of(900_000),
+            false);
+    Ladders ladders = Ladders.of(List.of(tunable), Map.of());
+    assertThat(ladders.names()).isEmpty();
+    var unknown = new HeatCeiling(HotDevice.MODEL, 45);
+    var large = new HeatCeiling(HotDevice.MODEL, 45);
+    large.describe(List.of(tunable));
+    for (HeatCeiling each : List.of(unknown, large)) {
+      for (int i = 1; i <= 1200; i++) {
+        long nanos = i * 100_000_000L;
+        each.power(nanos, 90, ladders);
+        if (i % 10 == 0) {
+          each.counters(temperature(nanos, 42));
+        }
+      }
+    }
+    assertThat(large.statedError(ladders)).isPositive();
+    assertThat(large.statedError(ladders)).isLessThan(unknown.statedError(ladders) - 2);
+  }
+
+  private static CounterReading temperature(long nanos, double celsius) {
+    return new CounterReading(
+        "n/a",
+        1,
+        nanos - 1_000_000_000L,
+        nanos,
+        null,
+        null,
+        null,
+        List.of(
+            new CounterValue("temperature.gpu", CounterUnit.CELSIUS, CounterKind.LAST, celsius)),
+        false);
   }
 
   @Test
