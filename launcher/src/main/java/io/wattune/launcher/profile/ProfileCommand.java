@@ -70,9 +70,9 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "comma-separated text with the columns megaHertz, units, seconds (mean time of a request"
-              + " alone), busyWatts and waitingWatts (power meanwhile and in between; a row without the"
-              + " two before is of the GPU alone), and batch where several requests were served at once;"
-              + " without it the model is taken from the simulated MI50")
+              + " alone, or of a batch), busyWatts and waitingWatts (power meanwhile and in between; a row"
+              + " without seconds and busyWatts is of the GPU alone), and batch where several requests were"
+              + " served at once; without it the model is taken from the simulated MI50")
   private @Nullable Path measurements;
 
   @Option(
