@@ -39,6 +39,9 @@ public final class ServedGpu implements ClockedGpu {
   /** The name of the GPU. */
   public static final String NAME = "mi50";
 
+  /** Its model, as its descriptor has it. */
+  public static final String PRODUCT = "MI50, simulated";
+
   /** How often to ask its sensor. */
   public static final long POLL_PERIOD_NANOS = 20_000_000;
 
@@ -258,7 +261,7 @@ public final class ServedGpu implements ClockedGpu {
 
   @Override
   public String product() {
-    return "MI50, simulated";
+    return PRODUCT;
   }
 
   @Override
