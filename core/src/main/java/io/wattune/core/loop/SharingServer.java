@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server whose runtime gives each kernel units of its own, as many of them shared as its device's
- * {@code cu.overlap} says. Test: {@code SharingServersTest}.
+ * {@code cu.overlap} says. Test: {@code KrispLoopTest}.
  */
 final class SharingServer implements SetServer {
   private final String model;
