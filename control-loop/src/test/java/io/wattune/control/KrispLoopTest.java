@@ -1,6 +1,7 @@
 package io.wattune.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.wattune.core.decision.Decision;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
@@ -64,8 +65,7 @@ class KrispLoopTest {
   @BeforeEach
   void open() {
     var goals =
-        new ServingGoals(
-            Map.of(), ServiceObjective.parse("150ms"), Map.of(), RightSizes.NONE);
+        new ServingGoals(Map.of(), ServiceObjective.parse("150ms"), Map.of(), RightSizes.NONE);
     var options =
         ControllerOptions.of(
             KafkaAccess.of("127.0.0.1:1"),

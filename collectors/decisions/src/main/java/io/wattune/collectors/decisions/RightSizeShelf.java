@@ -1,6 +1,7 @@
 package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.journal.DurableFile;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.rightsize.RightSizeText;
 import io.wattune.schemas.codec.RecordKey;
