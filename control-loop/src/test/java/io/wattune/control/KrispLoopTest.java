@@ -192,7 +192,6 @@ class KrispLoopTest {
     run(180);
     assertThat(overlap).isPresent();
     assertThat(last.policy()).isEqualTo("krisp");
-    assertThat(last.reason()).isEqualTo("serving");
     assertThat(last.detail()).contains("by right-size table 7", "less power than");
 
     seconds = 0.2;
