@@ -199,7 +199,8 @@ final class StandInNode implements AutoCloseable {
         new int[] {milliwatts},
         new int[] {500},
         new byte[] {1},
-        null);
+        null,
+        0);
   }
 
   void send(Topic topic, String key, byte[] value) {
