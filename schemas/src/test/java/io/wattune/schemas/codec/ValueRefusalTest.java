@@ -149,15 +149,30 @@ class ValueRefusalTest {
   }
 
   private static LedgerEntry entry() {
-    return new EntryDraft("id", Book.JOB, "d", "s", 1L, 2L)
-        .revision(0, 0, true)
-        .activity("a", null, "n", Map.of())
-        .energy(3L, 4L)
-        .error(5L, 1L)
-        .seen(0.5, Quality.GAP, "p")
-        .attribution(new Attribution(0.5, 1L, null, false, 1))
-        .counter(new CounterEnergy(3L, 1L, false), 2L)
-        .entry();
+    return new LedgerEntry(
+        "id",
+        0,
+        true,
+        Book.JOB,
+        "d",
+        "s",
+        "a",
+        null,
+        "n",
+        Map.of(),
+        1L,
+        2L,
+        3L,
+        4L,
+        5L,
+        1L,
+        0.5,
+        Quality.GAP,
+        "p",
+        new Attribution(0.5, 1L, null, false, 1),
+        new CounterEnergy(3L, 1L, false),
+        2L,
+        0);
   }
 
   private static SensorProfile profile() {
