@@ -41,7 +41,7 @@ class NvmlCodesTest {
 
   private final ManualTime time = new ManualTime();
   private final AgentClock clock = new AgentClock(time);
-  private final RecordingSink sink = new RecordingSink();
+  private final PublishedRecords sink = new PublishedRecords();
   private final List<String> changes = new ArrayList<>();
 
   /** What fails, of GPU-b alone; handles are 1 and 2. */
