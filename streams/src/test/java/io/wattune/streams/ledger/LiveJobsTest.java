@@ -195,7 +195,7 @@ class LiveJobsTest {
             live.start());
     return JobSubmitter.to(flink)
         .submit(
-            "sensitivities", SensitivityJob::configure, env -> SensitivityJob.build(env, options));
+            "sensitivities", LedgerJob::configure, env -> SensitivityJob.build(env, options));
   }
 
   /** The job reads from where the topic ends when it starts: sends until something is heard. */
