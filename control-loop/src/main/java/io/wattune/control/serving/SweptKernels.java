@@ -3,12 +3,12 @@ package io.wattune.control.serving;
 import io.wattune.core.rightsize.KernelSweep;
 import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.table.CsvTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -16,7 +16,8 @@ import java.util.OptionalDouble;
  * Times of kernels on numbers of compute units, as comma-separated text with a header; columns in
  * any order, others left alone. A column error, which may be missing or empty, is the standard
  * error of the seconds. Empty lines and those that begin with # are passed over. All that is wrong
- * is said at once, by line, column and value.
+ * is said at once, by line, column and value: unlike a table that is read until the first, since a
+ * sweep of hundreds of kernels is made again to be put right.
  */
 public final class SweptKernels {
   private static final List<String> COLUMNS =
@@ -69,7 +70,7 @@ public final class SweptKernels {
     if (content.isBlank() || content.startsWith("#")) {
       return;
     }
-    List<String> fields = Arrays.stream(content.split(",", -1)).map(String::strip).toList();
+    List<String> fields = CsvTable.cells(content);
     if (header.isEmpty()) {
       header = fields;
       if (!header.containsAll(COLUMNS)) {
@@ -82,7 +83,7 @@ public final class SweptKernels {
     }
     if (fields.size() != header.size()) {
       wrong.add(
-          "line %d: it has %d values, the header %d; a kernel's name must have no comma"
+          "line %d: it has %d values, the header %d; a name with a comma needs double quotes"
               .formatted(line, fields.size(), header.size()));
       return;
     }
