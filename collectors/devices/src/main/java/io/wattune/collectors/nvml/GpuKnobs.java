@@ -48,7 +48,8 @@ final class GpuKnobs {
       throws NvmlException {
     var found = new GpuKnobs(nvml, gpu);
     if (found.isGuest()) {
-      found.missing("settings", "this machine is a guest with a share of the GPU", "set on the host");
+      found.missing(
+          "settings", "this machine is a guest with a share of the GPU", "set on the host");
       return found;
     }
     found.clocks(ownCore, ownMemory);
@@ -65,7 +66,9 @@ final class GpuKnobs {
     return findings;
   }
 
-  /** What the driver has answered in place of yes or no: knobs may be there that are missing here. */
+  /**
+   * What the driver has answered in place of yes or no: knobs may be there that are missing here.
+   */
   @Nullable NvmlException doubt() {
     return doubt;
   }
