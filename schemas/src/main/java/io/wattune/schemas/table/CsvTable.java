@@ -213,8 +213,7 @@ public final class CsvTable {
 
   /** What is wrong with a row, with its place. */
   public WrongTableException wrong(int row, String what) {
-    return new WrongTableException(
-        "'%s', line %s: %s".formatted(file, rows.get(row).line(), what));
+    return new WrongTableException("'%s', line %s: %s".formatted(file, rows.get(row).line(), what));
   }
 
   private static WrongTableException wrong(Path file, String what) {
