@@ -47,8 +47,7 @@ public final class ReportTable<T> {
 
   /** A column of numbers in a format such as {@code %.1f W}, for people. */
   public ReportTable<T> figures(String title, String format, ToDoubleFunction<T> number) {
-    return figures(
-        title, row -> String.format(Locale.ROOT, format, number.applyAsDouble(row)));
+    return figures(title, row -> String.format(Locale.ROOT, format, number.applyAsDouble(row)));
   }
 
   /** Numbers for both, of which people see so many digits after the point. */

@@ -40,7 +40,8 @@ class ReportTableTest {
 
     assertThat(table.markdownHead().lines())
         .containsExactly("| what | W | of all |  | in mW |", "|---|--:|--:|---|--:|");
-    assertThat(table.markdown(ROWS.get(1))).isEqualTo("| longer | 100.0 | 12 % | beside | 100000 |");
+    assertThat(table.markdown(ROWS.get(1)))
+        .isEqualTo("| longer | 100.0 | 12 % | beside | 100000 |");
   }
 
   @Test

@@ -43,8 +43,7 @@ public final class MeasuredTable {
     boolean isAlone = !table.has(BATCH) || table.cell(row, BATCH).isEmpty();
     int batch = isAlone ? 1 : table.whole(row, BATCH);
     if (batch > MeasuredProfile.Batches.MOST) {
-      throw table.wrong(
-          row, "a batch has at most " + MeasuredProfile.Batches.MOST + " requests");
+      throw table.wrong(row, "a batch has at most " + MeasuredProfile.Batches.MOST + " requests");
     }
     try {
       if (table.cell(row, "seconds").isEmpty() && table.cell(row, "busyWatts").isEmpty()) {

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for NVIDIA GPUs, and says what each gives and lacks. Reads only. */
+/** Looks for NVIDIA GPUs, and says what each gives and what is missing. Reads only. */
 final class NvidiaSearch {
   private static final long POLL_NANOS = NvidiaSettings.POLL_MILLIS * 1_000_000L;
   private static final long KEPT_NANOS = NvidiaSettings.KEPT_MILLIS * 1_000_000L;
