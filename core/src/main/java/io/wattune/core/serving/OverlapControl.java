@@ -380,10 +380,7 @@ public final class OverlapControl {
               text(objectiveSeconds),
               holdOff.seconds());
       case SILENT -> "nothing has come of it for seconds: own settings";
-      case DOUBTED ->
-          "none of its open requests was answered for "
-              + Math.round(STUCK_SECONDS)
-              + " s: own settings";
+      case DOUBTED -> "none of its open requests was answered for seconds: own settings";
     };
   }
 
