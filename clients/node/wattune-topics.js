@@ -15,7 +15,7 @@ const avro = require('avsc');
 
 const NAMESPACE = process.env.WATTUNE_NAMESPACE || 'wattune';
 const TOPICS = ['readings', 'counters', 'serving', 'activity', 'devices', 'profiles', 'power', 'smoothed', 'energy', 'sensitivities',
-  'component-power', 'heat', 'fleet', 'decisions', 'actuations', 'holds', 'rejects'];
+  'component-power', 'heat', 'fleet', 'decisions', 'actuations', 'holds', 'right-sizes', 'rejects'];
 
 // Nanoseconds since 1970 do not fit a double: every long is a BigInt.
 const LONG = avro.types.LongType.__with({

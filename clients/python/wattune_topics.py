@@ -20,7 +20,7 @@ import uuid
 
 NAMESPACE = os.environ.get("WATTUNE_NAMESPACE", "wattune")
 TOPICS = ("readings counters serving activity devices profiles power smoothed energy sensitivities"
-          " component-power heat fleet decisions actuations holds rejects").split()
+          " component-power heat fleet decisions actuations holds right-sizes rejects").split()
 HEADER_BYTES = 10
 
 

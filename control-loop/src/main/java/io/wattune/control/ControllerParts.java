@@ -10,6 +10,7 @@ import java.util.function.Supplier;
  * @param options how it runs
  * @param counters where all of them count
  * @param holds what they look up
+ * @param sizes the same, of servers' kernels
  * @param loop makes the loop of one task
  * @param schemas opens the schemas for one task, which closes them if they can be closed
  */
@@ -17,5 +18,6 @@ record ControllerParts(
     ControllerOptions options,
     ControllerCounters counters,
     HoldBoard holds,
+    RightSizeBoard sizes,
     Supplier<DeviceLoop> loop,
     Supplier<SchemaStore> schemas) {}

@@ -5,6 +5,7 @@ import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.Goals;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Policies;
+import io.wattune.core.serving.ServingGoals;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -33,6 +34,7 @@ import org.apache.kafka.streams.state.Stores;
  * devices ----------------------------------------------+-> by-node -> (repartition by-node) -> node -> decisions
  *                                                                                                |   '-> rejects
  * holds -> (global store holds, on every instance) - - - - - - - - - - - - - - - - - - - - - - - - '
+ * right-sizes -> (the same, for the policy that needs them) - - - - - - - - - - - - - - - - - - - -'
  * </pre>
  *
  * All stores are in memory; what is in them comes back from the changelog, or from the topic.
@@ -49,17 +51,20 @@ public final class ControllerTopology {
    * @param counters where its tasks will count
    */
   public static Topology build(ControllerOptions options, ControllerCounters counters) {
+    var sizes = new RightSizeBoard();
     return build(
         new ControllerParts(
             options,
             counters,
             new HoldBoard(),
-            () -> loop(options),
+            sizes,
+            () -> loop(options, sizes),
             () -> new PublishedSchemas(options.kafka(), options.namespace())));
   }
 
-  private static DeviceLoop loop(ControllerOptions options) {
+  private static DeviceLoop loop(ControllerOptions options, RightSizeBoard sizes) {
     Tuning tuning = options.tuning();
+    ServingGoals serving = tuning.serving();
     LoopSettings settings = tuning.loop();
     return new DeviceLoop(
         settings,
@@ -70,7 +75,7 @@ public final class ControllerTopology {
         Guards.standard(
             settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()),
         tuning.temperatures(),
-        tuning.serving());
+        serving.sizes() == null ? serving : serving.withSizes(sizes));
   }
 
   static Topology build(ControllerParts parts) {
@@ -85,6 +90,13 @@ public final class ControllerTopology {
         namespace.topic(Topic.HOLDS),
         Consumed.with(TEXT, BYTES).withName("holds"),
         () -> new HoldProcessor(parts));
+    if (parts.options().tuning().serving().sizes() != null) {
+      builder.addGlobalStore(
+          memory(RightSizeProcessor.STORE).withLoggingDisabled(),
+          namespace.topic(Topic.RIGHT_SIZES),
+          Consumed.with(TEXT, BYTES).withName("right-sizes"),
+          () -> new RightSizeProcessor(parts.sizes()));
+    }
     builder.addStateStore(memory(NodeProcessor.STORE).withLoggingEnabled(Map.of()));
     inputs(builder, namespace)
         .process(() -> new ByNode(kinds), Named.as("by-node"))

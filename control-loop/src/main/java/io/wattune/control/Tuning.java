@@ -34,9 +34,13 @@ public record Tuning(
     if (policy.equals(NonePolicy.THERMAL) && temperatures.isNone()) {
       throw new IllegalArgumentException("policy " + policy + " needs a limit of temperature");
     }
-    if (policy.equals(NonePolicy.COFRIS) == serving.isNone()) {
+    if (policy.equals(NonePolicy.COFRIS) == serving.tables().isEmpty()) {
       throw new IllegalArgumentException(
           "policy " + NonePolicy.COFRIS + " needs a profile of a server's model, and no other has");
+    }
+    if (policy.equals(NonePolicy.KRISP) == (serving.sizes() == null)) {
+      throw new IllegalArgumentException(
+          "policy " + NonePolicy.KRISP + " needs what servers' kernels need, and no other does");
     }
     if (!(ceiling >= Goal.LEAST_SLOWDOWN && ceiling <= Goal.MOST_SLOWDOWN)) {
       throw new IllegalArgumentException(

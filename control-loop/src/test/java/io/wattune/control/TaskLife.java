@@ -30,7 +30,9 @@ final class TaskLife {
 
   TaskLife(KeyValueStore<String, byte[]> store, long nowMillis, Supplier<DeviceLoop> loop) {
     processor =
-        new NodeProcessor(new ControllerParts(OPTIONS, counters, holds, loop, BundledSchemas::get));
+        new NodeProcessor(
+            new ControllerParts(
+                OPTIONS, counters, holds, new RightSizeBoard(), loop, BundledSchemas::get));
     context.addStateStore(store);
     context.setRecordMetadata("by-node", 3, 0);
     setClock(nowMillis);

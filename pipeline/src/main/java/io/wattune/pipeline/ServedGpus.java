@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.RightSizeSender;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.serving.ServedGpu;
 import io.wattune.testbed.serving.ServedLoad;
+import io.wattune.testbed.serving.ServedMeasurements;
 import io.wattune.testbed.serving.ServedPages;
 import java.io.IOException;
 import java.util.Locale;
@@ -52,6 +56,30 @@ final class ServedGpus {
     server.put("preset", "vllm");
     server.putArray("devices").add(uuid);
     server.put("periodMillis", PERIOD_MILLIS);
+  }
+
+  /**
+   * Publishes what the model's kernels need, as somebody who measured them would; not where no
+   * runtime would take it.
+   */
+  static void publishSizes(UpOptions options, RunKeys keys, KafkaAccess kafka)
+      throws PipelineException {
+    if (!ServedLoad.isNamed(options.workload())) {
+      return;
+    }
+    ServedLoad load = ServedLoad.of(options.workload());
+    if (!load.isShared()) {
+      return;
+    }
+    try {
+      new RightSizeSender(kafka, Namespace.live())
+          .send(
+              ServedMeasurements.rightSizes(
+                  load, ServedGpu.PRODUCT, System.currentTimeMillis() * 1_000_000),
+              keys.operator());
+    } catch (IOException e) {
+      throw PipelineException.failed("right-sizes: " + e.getMessage(), e);
+    }
   }
 
   /** Shows the pages of the GPUs, which are by their device ids. */

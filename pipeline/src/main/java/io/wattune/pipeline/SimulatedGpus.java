@@ -47,10 +47,11 @@ final class SimulatedGpus implements Gpus {
   /** GPUs with the workload of the options; what they need beside the agents ends with the run. */
   static SimulatedGpus start(UpOptions options, Teardown teardown) throws PipelineException {
     if (ServedLoad.isNamed(options.workload())) {
+      ServedLoad load = ServedLoad.of(options.workload());
       return new SimulatedGpus(
           options,
-          SimulatedTunables.of(ServedGpu.tunables()),
-          ServedGpus.start(ServedLoad.of(options.workload()), teardown));
+          SimulatedTunables.of(ServedGpu.tunables(load)),
+          ServedGpus.start(load, teardown));
     }
     try {
       return new SimulatedGpus(
@@ -77,6 +78,10 @@ final class SimulatedGpus implements Gpus {
     settings.put("registers", uuid(node, gpu) + ".registers");
     settings.put("gpu", options.gpu());
     settings.put("workload", options.workload());
+    if (served != null) {
+      // Where the node's writer puts what kernels need, in the node's state folder.
+      settings.put("rightSizes", "state/right-sizes");
+    }
     // Every GPU has a seed of its own, and the same one in every run with the same seed.
     settings.put("seed", Long.toString(options.seed() * 1_000_003L + node * 1009L + gpu));
     settings.put(

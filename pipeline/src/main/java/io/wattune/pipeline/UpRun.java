@@ -103,6 +103,7 @@ public final class UpRun {
       if (viewing != null) {
         teardown.add("stop the dashboard", viewing);
       }
+      ServedGpus.publishSizes(options, keys, pipeline.kafka());
       SimulatedFleet fleet =
           SimulatedFleet.start(options, keys, folder, pipeline.kafka(), teardown);
       if (viewing != null) {

@@ -90,6 +90,7 @@ public final class DeviceLoop {
   public LoopState restored(LoopSnapshot snapshot) {
     LoopState state = LoopState.of(snapshot);
     state.servers = new Servers(serving);
+    state.servers.describe(snapshot.model());
     limit(state, snapshot.model());
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
@@ -104,6 +105,7 @@ public final class DeviceLoop {
   /** What the device is; what was learned is forgotten if its tunables are others now. */
   public void onDescriptor(LoopState state, DeviceDescriptor descriptor) {
     limit(state, descriptor.model());
+    state.servers.describe(descriptor.model());
     if (state.heat != null) {
       state.heat.describe(descriptor.tunables());
     }

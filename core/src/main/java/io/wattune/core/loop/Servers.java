@@ -1,20 +1,14 @@
 package io.wattune.core.loop;
 
-import io.wattune.core.policy.Ladder;
 import io.wattune.core.policy.Ladders;
-import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.core.rightsize.RightSizes;
 import io.wattune.core.serving.ServedTime;
-import io.wattune.core.serving.ServerControl;
 import io.wattune.core.serving.ServerState;
+import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.serving.ServingReading;
-import io.wattune.core.serving.ServingSetting;
 import io.wattune.core.serving.ServingTable;
 import io.wattune.core.tunable.Configuration;
-import io.wattune.core.tunable.TunableName;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inference servers on a device, and what they want of it: its clock, and its compute units
- * where it has them to set. What was measured between two settings that the device has counts for
- * the higher one. A device that several servers share keeps its own settings: what was measured was
- * measured alone. Test: {@code ServersTest}.
+ * The inference servers on a device, and what they want of it. A device that several servers share
+ * keeps its own settings: what was measured was measured alone. Test: {@code ServersTest}.
  */
 final class Servers {
   /** A node that names more on one device is not believed. */
@@ -37,9 +29,11 @@ final class Servers {
   private static final long NEWEST_NANOS = 3_000_000_000L;
 
   private final ServingGoals goals;
-  private final Map<String, ServerControl> servers = new TreeMap<>();
-  private final Map<ServingSetting, Configuration> configurations = new HashMap<>();
-  private @Nullable Ladders offered;
+  private final Map<String, SetServer> servers = new TreeMap<>();
+
+  /** Model of the device. */
+  private String product = "";
+
   private Map<String, ServerState> told = Map.of();
   private Configuration wished = Configuration.EMPTY;
   private String news = "";
@@ -72,23 +66,21 @@ final class Servers {
       Ladders ladders) {
     if (reading.isEndOfTrace()) {
       servers.remove(reading.server());
-      offered = null;
       return;
     }
     String model = reading.model();
-    ServingTable table = model == null ? null : goals.tables().get(model);
-    if (model == null
-        || table == null
-        || (servers.size() >= MOST && !servers.containsKey(reading.server()))) {
+    if (model == null || (servers.size() >= MOST && !servers.containsKey(reading.server()))) {
       return;
     }
-    ServerControl known = servers.get(reading.server());
-    if (known == null || !known.profile().model().equals(model)) {
-      known = new ServerControl(table, goals.objective(reading.server(), model));
+    SetServer known = servers.get(reading.server());
+    if (known == null || !known.model().equals(model)) {
+      known = added(reading.server(), model);
+      if (known == null) {
+        return;
+      }
       servers.put(reading.server(), known);
-      offered = null;
     }
-    offer(ladders);
+    known.offer(ladders);
     ServedTime served = ServedTime.of(reading, known.objectiveSeconds());
     long length = reading.endNanos() - reading.startNanos();
     boolean isOfNow = Math.abs(reading.endNanos() - powerNanos) < NEWEST_NANOS;
@@ -96,82 +88,27 @@ final class Servers {
         servers.size() == 1 && isOfNow
             ? power.mean(powerNanos - length, powerNanos)
             : OptionalDouble.empty();
-    known.take(served, nowNanos, watts, settings(possible));
-  }
-
-  /** The measured settings that the device may have had. */
-  private Set<ServingSetting> settings(List<Map<String, Configuration>> possible) {
     Set<Configuration> inForce = new HashSet<>();
     for (Map<String, Configuration> each : possible) {
       inForce.add(each.getOrDefault(SentDecision.DEFAULT, Configuration.EMPTY));
     }
-    Set<ServingSetting> settings = new HashSet<>();
-    configurations.forEach(
-        (setting, configuration) -> {
-          if (inForce.contains(configuration)) {
-            settings.add(setting);
-          }
-        });
-    return settings;
+    known.take(served, nowNanos, watts, inForce);
   }
 
-  /** What of the measured settings the device has. */
-  private void offer(Ladders ladders) {
-    if (ladders.equals(offered)) {
-      return;
+  /** A server that is heard of for the first time; null where it is not to be set. */
+  private @Nullable SetServer added(String server, String model) {
+    ServiceObjective objective = goals.objective(server, model);
+    RightSizes sizes = goals.sizes();
+    if (sizes != null) {
+      return new SharingServer(model, objective.seconds(), () -> sizes.of(product, model));
     }
-    offered = ladders;
-    configurations.clear();
-    for (ServerControl server : servers.values()) {
-      MeasuredProfile profile = server.profile();
-      Map<Configuration, ServingSetting> nearest = new HashMap<>();
-      for (MeasuredProfile.Row row : profile.rows()) {
-        boolean isAtOwnClock =
-            !ladders.names().contains(TunableName.CORE_CLOCK)
-                && row.megaHertz() == profile.baseline().megaHertz();
-        int clock = rung(ladders, TunableName.CORE_CLOCK, row.megaHertz(), isAtOwnClock);
-        int units =
-            rung(ladders, TunableName.CU_COUNT, row.units(), row.units() == profile.units());
-        if (clock >= 0 && units >= 0) {
-          Map<String, Integer> rungs =
-              Map.of(TunableName.CORE_CLOCK, clock, TunableName.CU_COUNT, units);
-          int batch = profile.batches().limit();
-          var setting = new ServingSetting(row.megaHertz(), row.units(), batch);
-          // Rows ascend: the last one at or below what is set is the nearest.
-          nearest.put(ladders.configuration(rungs), setting);
-        }
-      }
-      List<ServingSetting> settings = new ArrayList<>();
-      nearest.forEach(
-          (configuration, setting) -> {
-            configurations.put(setting, configuration);
-            settings.add(setting);
-          });
-      settings.sort(
-          Comparator.comparingInt(ServingSetting::megaHertz)
-              .thenComparingInt(ServingSetting::units));
-      server.offer(settings);
-    }
+    ServingTable table = goals.tables().get(model);
+    return table == null ? null : new TabledServer(table, objective);
   }
 
-  /**
-   * The lowest rung of a tunable that is not below a value; -1 where there is none.
-   *
-   * @param isOwn whether the value stands for what the device has by itself
-   */
-  private static int rung(Ladders ladders, String tunable, int value, boolean isOwn) {
-    if (isOwn) {
-      return 0;
-    }
-    Ladder ladder = ladders.ladder(tunable).orElse(null);
-    if (ladder == null || ladder.tunable().ownValue().orElse(0) < value) {
-      return -1;
-    }
-    int rung = 0;
-    while (rung < ladder.lowest() && ladder.values().get(rung) >= value) {
-      rung++;
-    }
-    return rung;
+  /** What the device is. */
+  void describe(String model) {
+    product = model;
   }
 
   /**
@@ -180,9 +117,7 @@ final class Servers {
    * @return whether something else is wished than before, or something is to be told
    */
   boolean review(long nowNanos) {
-    if (servers.values().removeIf(each -> each.isGoneAt(nowNanos))) {
-      offered = null;
-    }
+    servers.values().removeIf(each -> each.isGoneAt(nowNanos));
     Map<String, ServerState> now = new TreeMap<>();
     servers.forEach(
         (name, server) -> {
@@ -208,13 +143,7 @@ final class Servers {
   }
 
   private Configuration wish() {
-    if (servers.size() != 1) {
-      return Configuration.EMPTY;
-    }
-    ServingSetting chosen = servers.values().iterator().next().chosen();
-    return chosen == null
-        ? Configuration.EMPTY
-        : configurations.getOrDefault(chosen, Configuration.EMPTY);
+    return servers.size() == 1 ? servers.values().iterator().next().wish() : Configuration.EMPTY;
   }
 
   /** What was wished when time was looked at last. */

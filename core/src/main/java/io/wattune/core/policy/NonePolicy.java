@@ -8,7 +8,8 @@ import java.util.Optional;
  * Wishes nothing: every kernel keeps the device's own settings, which guards may narrow. By the
  * name {@link #THERMAL} it is the policy of who wants nothing but that: the highest settings that
  * keep the device below its limit of temperature; by the name {@link #COFRIS} of who wants nothing
- * but inference servers set by their load.
+ * but inference servers set by their load, and {@link #KRISP} of who wants nothing but their
+ * kernels on units of their own.
  */
 public final class NonePolicy implements Policy {
   /** Its name. */
@@ -19,6 +20,11 @@ public final class NonePolicy implements Policy {
 
   /** Its name where inference servers are set by their load, and nothing else is. */
   public static final String COFRIS = "cofris";
+
+  /**
+   * Its name where kernels of inference servers have units of their own, and nothing else is set.
+   */
+  public static final String KRISP = "krisp";
 
   private final String name;
 

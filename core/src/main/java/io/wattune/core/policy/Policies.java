@@ -17,7 +17,8 @@ public final class Policies {
         HarmoniaSettings.COARSE_ONLY.name(),
         HarmoniaSettings.HARMONIA.name(),
         NonePolicy.THERMAL,
-        NonePolicy.COFRIS);
+        NonePolicy.COFRIS,
+        NonePolicy.KRISP);
   }
 
   /** The policy of this name as it suits real kernels; empty for a name that is not known. */
@@ -43,7 +44,8 @@ public final class Policies {
   public static Optional<Policy> named(String name, HarmoniaJudging judging) {
     return switch (name) {
       case NonePolicy.NAME -> Optional.of(new NonePolicy());
-      case NonePolicy.THERMAL, NonePolicy.COFRIS -> Optional.of(new NonePolicy(name));
+      case NonePolicy.THERMAL, NonePolicy.COFRIS, NonePolicy.KRISP ->
+          Optional.of(new NonePolicy(name));
       case FinePolicy.NAME -> Optional.of(new FinePolicy(FineSettings.DEFAULT));
       case BaselinePolicy.NAME -> Optional.of(new BaselinePolicy(BaselineSettings.DEFAULT));
       default -> variant(name).map(each -> new HarmoniaPolicy(each.withJudging(judging)));

@@ -26,20 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not for two threads at once. Test: {@code ServerControlTest}.
  */
 public final class ServerControl {
-  private static final long SECOND = 1_000_000_000L;
-
   /** Readings before anything is chosen: so many a peak is remembered for. */
   static final int FIRST_READINGS = CofrisPolicy.HOLD_POLLS;
-
-  static final long SILENT_NANOS = 3 * SECOND;
-
-  /** One that is read less often may be silent for as many of its intervals, within this. */
-  private static final int SILENT_INTERVALS = 4;
-
-  private static final long LONGEST_SILENT_NANOS = 15 * SECOND;
-
-  static final long HOLD_OFF_NANOS = 30 * SECOND;
-  private static final long LONGEST_HOLD_OFF_NANOS = 600 * SECOND;
 
   /**
    * From a reading to other settings: the way of the reading, the dwell time of the loop and the
@@ -85,9 +73,6 @@ public final class ServerControl {
   private @Nullable ServingSetting chosen;
   private long endNanos = Long.MIN_VALUE;
 
-  /** When it was read last, on the device's clock, whatever time the reading itself has. */
-  private long heardNanos = Long.MIN_VALUE;
-
   private double seconds;
   private int readings;
   private double rate;
@@ -98,12 +83,8 @@ public final class ServerControl {
   private int contradictions;
   private String contradiction = "";
 
-  /** Own settings until this time, and whether for a missed objective or for a doubt. */
-  private long ownUntilNanos = Long.MIN_VALUE;
-
-  private ServerState ownFor = ServerState.MISSED;
-  private long missedNanos = Long.MIN_VALUE;
-  private long holdOffNanos = HOLD_OFF_NANOS;
+  private final Hearing hearing = new Hearing();
+  private final HoldOff holdOff = new HoldOff();
 
   /** A server of which nothing has come. */
   public ServerControl(ServingTable table, ServiceObjective objective) {
@@ -180,13 +161,13 @@ public final class ServerControl {
     if (served.endNanos() <= endNanos) {
       return;
     }
-    if (isSilentAt(nowNanos)) {
+    if (hearing.isSilentAt(nowNanos)) {
       demand = newDemand();
       readings = 0;
     }
     endNanos = served.endNanos();
-    heardNanos = nowNanos;
     seconds = served.seconds();
+    hearing.heard(nowNanos, seconds);
     readings++;
     rateBefore = rate;
     rate =
@@ -216,7 +197,7 @@ public final class ServerControl {
 
   /** Time has passed; nothing of it may have come. */
   public void review(long nowNanos) {
-    if (isSilentAt(nowNanos)) {
+    if (hearing.isSilentAt(nowNanos)) {
       state = ServerState.SILENT;
       chosen = null;
     }
@@ -224,31 +205,19 @@ public final class ServerControl {
 
   /** Whether nothing has come for so long that it may be gone for good. */
   public boolean isGoneAt(long nowNanos) {
-    return heardNanos != Long.MIN_VALUE && nowNanos - heardNanos > LONGEST_HOLD_OFF_NANOS;
-  }
-
-  private boolean isSilentAt(long nowNanos) {
-    double usual = SILENT_INTERVALS * seconds * SECOND;
-    long limit = Math.max(SILENT_NANOS, Math.min(LONGEST_SILENT_NANOS, (long) usual));
-    return heardNanos != Long.MIN_VALUE && nowNanos - heardNanos > limit;
+    return hearing.isGoneAt(nowNanos);
   }
 
   private void choose(long nowNanos) {
     if (contradictions >= CONTRADICTIONS) {
-      ownUntilNanos = nowNanos + HOLD_OFF_NANOS;
-      ownFor = ServerState.DOUBTED;
-    } else if (isExceeded && state != ServerState.MISSED && nowNanos >= ownUntilNanos) {
-      boolean isAgain =
-          missedNanos != Long.MIN_VALUE && nowNanos - missedNanos < 2 * LONGEST_HOLD_OFF_NANOS;
-      holdOffNanos = isAgain ? Math.min(2 * holdOffNanos, LONGEST_HOLD_OFF_NANOS) : HOLD_OFF_NANOS;
-      missedNanos = nowNanos;
-      ownUntilNanos = nowNanos + holdOffNanos;
-      ownFor = ServerState.MISSED;
+      holdOff.doubted(nowNanos);
+    } else if (isExceeded && state != ServerState.MISSED && !holdOff.isOnAt(nowNanos)) {
+      holdOff.missed(nowNanos);
     }
     RateTable known = rates;
     chosen = null;
-    if (nowNanos < ownUntilNanos) {
-      state = ownFor;
+    if (holdOff.isOnAt(nowNanos)) {
+      state = holdOff.reason();
     } else if (isExceeded) {
       state = ServerState.MISSED;
     } else if (known == null || mayBeExceeded || readings < FIRST_READINGS) {
@@ -370,7 +339,7 @@ public final class ServerControl {
                   + " least",
               100 * guard.lateShare(),
               objective,
-              holdOffNanos / SECOND);
+              holdOff.seconds());
       case SILENT -> "nothing has come of it for seconds: own settings";
       case DOUBTED -> contradiction + ": own settings";
     };

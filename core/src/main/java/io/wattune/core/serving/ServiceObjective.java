@@ -56,6 +56,18 @@ public record ServiceObjective(double value, boolean isMultiple) {
     return Double.parseDouble(text.substring(0, text.length() - unit).strip());
   }
 
+  /**
+   * In seconds, where nothing was measured of a server that is left alone.
+   *
+   * @throws IllegalArgumentException where it is a multiple of that
+   */
+  public double seconds() {
+    if (isMultiple) {
+      throw new IllegalArgumentException("a multiple needs a tail that was measured");
+    }
+    return value;
+  }
+
   /** In seconds, for a model on a server. */
   public double seconds(ServingTable table) {
     return isMultiple ? value * table.tailAlone() : value;

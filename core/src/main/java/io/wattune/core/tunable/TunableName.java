@@ -11,6 +11,12 @@ public final class TunableName {
   /** Number of compute units that work may use. */
   public static final String CU_COUNT = "cu.count";
 
+  /**
+   * Number of compute units that a kernel may share with others, where a server's runtime gives
+   * each kernel units of its own (KRISP); with all of them it gives none.
+   */
+  public static final String CU_OVERLAP = "cu.overlap";
+
   /** Limit of the board's power, in milliwatts. */
   public static final String POWER_LIMIT = "power.limit";
 

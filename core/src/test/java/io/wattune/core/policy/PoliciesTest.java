@@ -10,7 +10,15 @@ class PoliciesTest {
   void everyNameGivesThePolicyOfThatName() {
     assertThat(Policies.names())
         .containsExactly(
-            "none", "fine", "baseline", "dvfs-only", "harmonia-cg", "harmonia", "thermal", "cofris")
+            "none",
+            "fine",
+            "baseline",
+            "dvfs-only",
+            "harmonia-cg",
+            "harmonia",
+            "thermal",
+            "cofris",
+            "krisp")
         .allSatisfy(
             name ->
                 assertThat(Policies.named(name)).get().extracting(Policy::name).isEqualTo(name));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PolicyPageTest {
   /** They wish nothing of kernels. */
   private static final Set<String> WITHOUT_A_LAW =
-      Set.of(NonePolicy.NAME, NonePolicy.THERMAL, NonePolicy.COFRIS);
+      Set.of(NonePolicy.NAME, NonePolicy.THERMAL, NonePolicy.COFRIS, NonePolicy.KRISP);
 
   @Test
   void everyPolicyHasADrawingAndATransition() {

@@ -98,19 +98,19 @@ class ServerControlTest {
     while (control.state() == ServerState.MISSED) {
       read(60, 0);
     }
-    assertThat(nanos - missed).isGreaterThanOrEqualTo(2 * ServerControl.HOLD_OFF_NANOS);
+    assertThat(nanos - missed).isGreaterThanOrEqualTo(2 * HoldOff.NANOS);
   }
 
   @Test
   void withoutReadingsItIsSilentAndAFreshStartIsMade() {
     read(10, 10, 0);
-    control.review(nanos + ServerControl.SILENT_NANOS);
+    control.review(nanos + Hearing.SILENT_NANOS);
     assertThat(control.state()).isEqualTo(ServerState.FOLLOWED);
-    control.review(nanos + ServerControl.SILENT_NANOS + 1);
+    control.review(nanos + Hearing.SILENT_NANOS + 1);
     assertThat(control.state()).isEqualTo(ServerState.SILENT);
     assertThat(control.chosen()).isNull();
 
-    nanos += ServerControl.SILENT_NANOS + 1;
+    nanos += Hearing.SILENT_NANOS + 1;
     read(10, 0);
     assertThat(control.state()).isEqualTo(ServerState.WAITING);
     read(ServerControl.FIRST_READINGS, 10, 0);
@@ -145,7 +145,7 @@ class ServerControlTest {
     while (control.state() == ServerState.DOUBTED) {
       read(10, 0);
     }
-    assertThat(nanos - last).isEqualTo(ServerControl.HOLD_OFF_NANOS);
+    assertThat(nanos - last).isEqualTo(HoldOff.NANOS);
   }
 
   @Test

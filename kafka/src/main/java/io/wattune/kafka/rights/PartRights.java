@@ -29,7 +29,10 @@ public enum PartRights {
       topics(Topic.READINGS, Topic.COUNTERS, Topic.SERVING, Topic.ACTIVITY, Topic.DEVICES)),
 
   /** Sets, and answers. */
-  WRITER(true, topics(Topic.DECISIONS, Topic.HOLDS), topics(Topic.ACTUATIONS, Topic.REJECTS)),
+  WRITER(
+      true,
+      topics(Topic.DECISIONS, Topic.HOLDS, Topic.RIGHT_SIZES),
+      topics(Topic.ACTUATIONS, Topic.REJECTS)),
 
   /** The Flink jobs. A transaction that a dead task left open is looked for in the topic. */
   JOBS(
@@ -64,7 +67,8 @@ public enum PartRights {
           Topic.SENSITIVITIES,
           Topic.ACTUATIONS,
           Topic.DEVICES,
-          Topic.HOLDS),
+          Topic.HOLDS,
+          Topic.RIGHT_SIZES),
       topics(Topic.DECISIONS, Topic.REJECTS)) {
     @Override
     void others(Grant grant) {
@@ -135,8 +139,8 @@ public enum PartRights {
     }
   },
 
-  /** People: status, hold, set, release; and a dashboard on whose page people may hold. */
-  OPERATOR(false, EnumSet.allOf(Topic.class), topics(Topic.HOLDS)) {
+  /** People: status, hold, set, release, profile; and a dashboard on whose page people may hold. */
+  OPERATOR(false, EnumSet.allOf(Topic.class), topics(Topic.HOLDS, Topic.RIGHT_SIZES)) {
     @Override
     void others(Grant grant) {
       grant.group("", AclOperation.DESCRIBE);

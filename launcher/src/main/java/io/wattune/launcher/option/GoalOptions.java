@@ -8,6 +8,7 @@ import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Objective;
+import io.wattune.core.rightsize.RightSizes;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
@@ -85,14 +86,14 @@ public final class GoalOptions {
       paramLabel = "TIME",
       split = ",",
       description =
-          "what the 95th percentile of a server's latency may be, for --policy cofris: 500ms, 2s, or"
+          "what the 95th percentile of a server's latency may be, for --policy cofris and krisp: 500ms, 2s, or"
               + " 2x for twice that of a server left alone with 80 %% of the requests that fill it; SERVER=TIME or MODEL=TIME for one; several,"
-              + " with commas; default: 2x")
+              + " with commas; krisp needs times, as it measures nothing alone; default: 2x")
   private List<String> objectives = List.of();
 
   /** What they make of a policy. */
   public Tuning tuning(String policy) throws CommandFailedException {
-    return tuning(policy, TemperatureLimits.NONE, null);
+    return tuning(policy, TemperatureLimits.NONE, null, OptionalDouble.empty());
   }
 
   /**
@@ -100,8 +101,13 @@ public final class GoalOptions {
    *
    * @param usual what holds where no limit of temperature is given
    * @param served the profile where none is given; null for none
+   * @param sharedSeconds for policy krisp: what a tail may be where nothing is given
    */
-  public Tuning tuning(String policy, TemperatureLimits usual, @Nullable MeasuredProfile served)
+  public Tuning tuning(
+      String policy,
+      TemperatureLimits usual,
+      @Nullable MeasuredProfile served,
+      OptionalDouble sharedSeconds)
       throws CommandFailedException {
     Double given = ceiling;
     TemperatureLimits limits = temperatures.isEmpty() ? usual : limits();
@@ -109,20 +115,25 @@ public final class GoalOptions {
       throw CommandFailedException.usage(
           "--policy " + policy + " needs --temperature-limit, such as --temperature-limit 70");
     }
-    return Tuning.by(policy, limits, serving(policy, served))
+    return Tuning.by(policy, limits, serving(policy, served, sharedSeconds))
         .towards(new Goal(maxSlowdown, objective), given == null ? maxSlowdown : given);
   }
 
-  private ServingGoals serving(String policy, @Nullable MeasuredProfile served)
+  private ServingGoals serving(
+      String policy, @Nullable MeasuredProfile served, OptionalDouble sharedSeconds)
       throws CommandFailedException {
     boolean isWanted = policy.equals(NonePolicy.COFRIS);
+    boolean isShared = policy.equals(NonePolicy.KRISP);
     if (isWanted && profiles.isEmpty() && served == null) {
       throw CommandFailedException.usage(
           "--policy " + policy + " needs --serving-profile, a file that wattune profile writes");
     }
-    if (!isWanted && !(profiles.isEmpty() && objectives.isEmpty())) {
+    if (!isWanted && !profiles.isEmpty()) {
+      throw CommandFailedException.usage("--serving-profile is for --policy " + NonePolicy.COFRIS);
+    }
+    if (!isWanted && !isShared && !objectives.isEmpty()) {
       throw CommandFailedException.usage(
-          "--serving-profile and --slo are for --policy " + NonePolicy.COFRIS);
+          "--slo is for --policy " + NonePolicy.COFRIS + " and --policy " + NonePolicy.KRISP);
     }
     ServiceObjective usual = ServiceObjective.DEFAULT;
     Map<String, ServiceObjective> byServer = new TreeMap<>();
@@ -149,6 +160,17 @@ public final class GoalOptions {
       if (sign >= 0 && server.isEmpty()) {
         throw CommandFailedException.usage("--slo: '" + each + "' names no server");
       }
+    }
+    if (isShared) {
+      if (names.isEmpty() && sharedSeconds.isPresent()) {
+        usual = new ServiceObjective(sharedSeconds.getAsDouble(), false);
+      }
+      if (usual.isMultiple() || byServer.values().stream().anyMatch(ServiceObjective::isMultiple)) {
+        throw CommandFailedException.usage(
+            "--policy krisp needs --slo TIME for all servers, such as 200ms, and multiples are"
+                + " refused: it knows no tail of a server that is left alone");
+      }
+      return new ServingGoals(Map.of(), usual, byServer, RightSizes.NONE);
     }
     return new ServingGoals(tables(isWanted ? served : null), usual, byServer);
   }

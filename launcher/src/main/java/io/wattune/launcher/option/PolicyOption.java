@@ -20,7 +20,9 @@ public final class PolicyOption {
               + " core clock alone, without the first); baseline: the own settings, lower only above"
               + " the board's power limit; thermal: the highest settings that keep the device below"
               + " --temperature-limit; cofris: the lowest clock and number of compute units at which"
-              + " an inference server serves its requests within --slo, by --serving-profile;"
+              + " an inference server serves its requests within --slo, by --serving-profile; krisp: a"
+              + " server's kernels on units of their own, as few shared as takes the least power within"
+              + " --slo, by a right-size table, where the server's runtime can do that;"
               + " default: fine")
   private String policy = "fine";
 

@@ -30,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -43,12 +44,14 @@ import picocli.CommandLine.Spec;
       "Makes the profile of a model on its server, which --policy cofris needs: how long a request"
           + " takes and at which power, by clock and number of compute units"
           + " (docs/reference/serving-profile.md). From measurements, of all settings or, with"
-          + " --sample, of a tenth of them; or of a model on the simulated MI50."
+          + " --sample, of a tenth of them; or of a model on the simulated MI50. With --kernels a"
+          + " right-size table, which --policy krisp needs: how many compute units each of its kernels"
+          + " needs."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:the file could not be written",
+      "1:the file could not be written, or the table not be published",
       "2:wrong arguments, or measurements that cannot be used or are not enough: it says which setting is"
           + " missing"
     })
@@ -111,7 +114,12 @@ public final class ProfileCommand implements Callable<Integer> {
   @Bounds(lowest = "1", highest = "1024")
   private int batchLimit;
 
-  @Option(names = "--out", paramLabel = "FILE", description = "write the profile there")
+  @Mixin private RightSizeArguments rightSizes = new RightSizeArguments();
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "write the profile, or the table, there")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "print what was made as one JSON object")
@@ -122,6 +130,10 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, ServingProfileException {
+    if (rightSizes.isAsked()) {
+      Output.line(spec, rightSizes.make(model, out, json));
+      return ExitCode.DONE;
+    }
     Made made;
     try {
       made = made();

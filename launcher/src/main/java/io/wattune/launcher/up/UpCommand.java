@@ -126,7 +126,8 @@ public final class UpCommand implements Callable<Integer> {
               + " short-kernels, an application of the HD7970 such as hd7970/Graph500,"
               + " an inference server (serving/MODEL/LOAD, of which one may be left out: a model of docs/mi50.md"
               + " such as resnet152, and constant, bursts or step; /batch-8 behind it for a server that takes"
-              + " up to eight at once), or a file; default: mixed")
+              + " up to eight at once, or /workers-2 to /workers-4 for one with workers beside each other, as"
+              + " --policy krisp needs it, which takes two where nothing is said), or a file; default: mixed")
   private String workload = "";
 
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
@@ -215,7 +216,7 @@ public final class UpCommand implements Callable<Integer> {
         nodes,
         gpusPerNode,
         ServedLoad.isNamed(workload) && gpu.equals(USUAL_GPU) ? ServedGpu.NAME : gpu,
-        workload,
+        workload(),
         model.settings(),
         tuning(),
         duration,
@@ -240,7 +241,52 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private Tuning tuning() throws CommandFailedException {
-    return goal.tuning(policy.name(), isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE, served());
+    return goal.tuning(
+        policy.name(),
+        isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE,
+        served(),
+        isShared()
+            ? OptionalDouble.of(ServedMeasurements.usualObjective(load()))
+            : OptionalDouble.empty());
+  }
+
+  private boolean isShared() {
+    return policy.name().equals(NonePolicy.KRISP);
+  }
+
+  /** With workers beside each other where the policy is for these and nothing else is said. */
+  private String workload() {
+    boolean isOpen =
+        isShared()
+            && ServedLoad.isNamed(workload)
+            && !workload.contains("/workers-")
+            && !workload.contains("/batch-");
+    return isOpen ? workload + "/workers-2" : workload;
+  }
+
+  private ServedLoad load() throws CommandFailedException {
+    if (!ServedLoad.isNamed(workload)) {
+      throw CommandFailedException.usage(
+          "--policy "
+              + policy.name()
+              + " is for inference servers: give --workload serving/"
+              + (isShared() ? "albert" : "resnet152"));
+    }
+    ServedLoad load;
+    try {
+      load = ServedLoad.of(workload());
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--workload: " + e.getMessage());
+    }
+    if (load.isShared() != isShared()) {
+      throw CommandFailedException.usage(
+          isShared()
+              ? "--policy krisp needs a server of workers beside each other: "
+                  + workload
+                  + " has none"
+              : "--policy cofris has no profile of workers beside each other: leave /workers-N out");
+    }
+    return load;
   }
 
   /** What a tenth of the settings shows of the simulated servers' model; null without servers. */
@@ -248,15 +294,7 @@ public final class UpCommand implements Callable<Integer> {
     if (!policy.name().equals(NonePolicy.COFRIS)) {
       return null;
     }
-    if (!ServedLoad.isNamed(workload)) {
-      throw CommandFailedException.usage(
-          "--policy cofris is for inference servers: give --workload serving/resnet152");
-    }
-    try {
-      return ServedMeasurements.sampled(ServedLoad.of(workload));
-    } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--workload: " + e.getMessage());
-    }
+    return ServedMeasurements.sampled(load());
   }
 
   private UpOptions.Hardware hardware() throws PipelineException {

@@ -355,6 +355,9 @@ class SecuredPartsTest {
           .as(user)
           .isEqualTo(user.equals("wattune-controller"));
       assertThat(mayWrite(user, Topic.HOLDS)).as(user).isEqualTo(user.equals("wattune-operator"));
+      assertThat(mayWrite(user, Topic.RIGHT_SIZES))
+          .as(user)
+          .isEqualTo(user.equals("wattune-operator"));
       assertThat(mayWrite(user, Topic.ENERGY)).as(user).isEqualTo(user.equals("wattune-jobs"));
       assertThat(mayWrite(user, Topic.READINGS))
           .as(user)

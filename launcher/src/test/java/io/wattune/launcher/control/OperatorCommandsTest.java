@@ -6,23 +6,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
+import io.wattune.schemas.codec.RightSizeTableCodec;
+import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testkit.FleetValues;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -32,6 +39,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,6 +109,42 @@ class OperatorCommandsTest {
     assertThat(run("release", "--id", id).exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
+  /** Whole, under its key, and signed for this cluster. */
+  @Test
+  void aRightSizeTableIsPublished(@TempDir Path folder) throws Exception {
+    Path kernels = folder.resolve("kernels.csv");
+    Files.writeString(
+        kernels, "kernel,kernel_size,input_size,units,seconds\na,1,1,2,1.005\na,1,1,4,1\n");
+    String key = folder.resolve("key.pem").toString();
+    assertThat(WattuneCommand.commandLine().execute("keys", "new", key)).isZero();
+    String topic = Namespace.live().topic(Topic.RIGHT_SIZES);
+    Run made =
+        run(
+            "profile",
+            "--model",
+            "m",
+            "--kernels",
+            kernels.toString(),
+            "--product",
+            "MI50",
+            "--publish",
+            "--key",
+            key);
+    assertThat(made.exitCode()).as(made.err()).isEqualTo(ExitCode.DONE);
+
+    try (PartitionReader<String> reader = PartitionReader.of(broker.access(), Map.of())) {
+      List<ConsumerRecord<String, byte[]>> read = new ArrayList<>();
+      reader.addFromBeginning(reader.partitions(topic));
+      reader.readTo(reader.ends(reader.partitions(topic)), () -> true, read::add);
+      ConsumerRecord<String, byte[]> record = read.get(read.size() - 1);
+      RightSizeTable table = new RightSizeTableCodec().decode(record.value());
+      assertThat(record.key()).isEqualTo(table.key()).isEqualTo("MI50/m");
+      assertThat(table.kernels().get(0).units()).isEqualTo(2);
+      SignatureHeaders.ALL.forEach(
+          name -> assertThat(record.headers().lastHeader(name)).as(name).isNotNull());
+    }
+  }
+
   @Test
   void aHoldThatCannotBeReadIsListedAndReleased() throws Exception {
     send(Topic.HOLDS, "torn", new byte[] {1});
@@ -122,7 +166,7 @@ class OperatorCommandsTest {
   @ParameterizedTest
   @EnumSource(
       value = Topic.class,
-      names = {"HOLDS", "DECISIONS", "SCHEMAS", "DEVICES", "PROFILES"})
+      names = {"HOLDS", "RIGHT_SIZES", "DECISIONS", "SCHEMAS", "DEVICES", "PROFILES"})
   void aRecordThatGrowsWhenItIsUnpackedDoesNotReachATopicThatIsReadAtEachStart(Topic topic) {
     Map<String, Object> settings =
         Map.of(

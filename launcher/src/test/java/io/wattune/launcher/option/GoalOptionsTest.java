@@ -10,6 +10,7 @@ import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.launcher.command.CommandFailedException;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -19,7 +20,7 @@ class GoalOptionsTest {
 
   private static ServingGoals serving(String... arguments) throws CommandFailedException {
     return CommandLine.populateCommand(new GoalOptions(), arguments)
-        .tuning(NonePolicy.COFRIS, TemperatureLimits.NONE, PROFILE)
+        .tuning(NonePolicy.COFRIS, TemperatureLimits.NONE, PROFILE, OptionalDouble.empty())
         .serving();
   }
 
@@ -51,5 +52,30 @@ class GoalOptionsTest {
         .hasMessageContaining("--slo: there are two for all servers");
     assertThatThrownBy(() -> serving("--slo", "=2s"))
         .hasMessageContaining("--slo: '=2s' names no server");
+  }
+
+  private static ServingGoals shared(OptionalDouble usual, String... arguments)
+      throws CommandFailedException {
+    return CommandLine.populateCommand(new GoalOptions(), arguments)
+        .tuning(NonePolicy.KRISP, TemperatureLimits.NONE, null, usual)
+        .serving();
+  }
+
+  /** Nothing is known of a server that is left alone, so that a multiple means nothing. */
+  @Test
+  void kernelsOnUnitsOfTheirOwnNeedATime() throws Exception {
+    assertThat(shared(OptionalDouble.empty(), "--slo", "0.2s,chat=90ms").objective("chat", "m"))
+        .isEqualTo(new ServiceObjective(0.09, false));
+    assertThat(shared(OptionalDouble.of(0.3)).objective("chat", "m"))
+        .isEqualTo(new ServiceObjective(0.3, false));
+    for (String wrong : List.of("2x", "chat=90ms", "1s,chat=2x")) {
+      assertThatThrownBy(() -> shared(OptionalDouble.of(0.3), "--slo", wrong))
+          .as(wrong)
+          .hasMessageContaining("--policy krisp needs --slo TIME");
+    }
+    assertThatThrownBy(() -> shared(OptionalDouble.empty()))
+        .hasMessageContaining("--policy krisp needs --slo TIME");
+    assertThatThrownBy(() -> shared(OptionalDouble.of(1), "--serving-profile", "x.json"))
+        .hasMessageContaining("--serving-profile is for --policy cofris");
   }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
+import io.wattune.core.rightsize.RightSize;
+import io.wattune.core.rightsize.RightSizeTable;
+import io.wattune.core.rightsize.RightSizeText;
 import io.wattune.core.serving.JointPolicy;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServingProfile;
@@ -19,6 +22,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -208,5 +212,83 @@ class ProfileCommandTest {
             command.execute("control", "--policy", "cofris", "--serving-profile", file.toString()))
         .isEqualTo(2);
     assertThat(err.toString()).contains("--serving-profile").contains(words);
+  }
+
+  private int kernels(String text, String... more) throws Exception {
+    Path file = folder.resolve("kernels.csv");
+    Files.writeString(file, text);
+    List<String> all = new ArrayList<>(List.of("--kernels", file.toString(), "--product", "MI50"));
+    all.addAll(List.of(more));
+    return run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void timesOfKernelsBecomeARightSizeTable() throws Exception {
+    Path file = folder.resolve("sizes");
+    String text =
+        """
+        kernel,kernel_size,input_size,units,seconds,error
+        gemm,64,32,1,4e-3,1e-5
+        gemm,64,32,2,2e-3,1e-5
+        gemm,64,32,3,1.99e-3,1e-5
+        gemm,64,32,4,1.99e-3,1e-5
+        relu,8,32,1,1e-4,
+        relu,8,32,4,1e-4,
+        """;
+
+    assertThat(kernels(text, "--margin", "1", "--by", "ada", "--out", file.toString()))
+        .as(err.toString())
+        .isZero();
+
+    RightSizeTable table = RightSizeText.read(Files.readString(file));
+    assertThat(table.kernels())
+        .containsExactly(
+            new RightSize(
+                "gemm",
+                64,
+                32,
+                2,
+                3,
+                1.99e-3,
+                OptionalDouble.of(1e-5),
+                1.99e-3,
+                OptionalDouble.of(1e-5)),
+            // Two units were not measured: the next above the margin that was.
+            new RightSize(
+                "relu", 8, 32, 1, 4, 1e-4, OptionalDouble.empty(), 1e-4, OptionalDouble.empty()));
+    assertThat(table.measuredBy()).isEqualTo("ada");
+    assertThat(table.key()).isEqualTo("MI50/resnet152");
+    assertThat(out.toString()).contains("2 kernels of 6 measurements");
+  }
+
+  @Test
+  void allThatIsWrongWithTimesOfKernelsIsSaidAtOnce() throws Exception {
+    String text =
+        """
+        kernel,kernel_size,input_size,units,seconds
+        gemm,64,32,0,1e-3
+        gemm,sixty,32,4,-1
+        gemm,64,32,4
+        ,64,32,4,1e-3
+        gemm,64,32,4,1e-3
+        gemm,64,32,4,1e-3
+        """;
+
+    assertThat(kernels(text)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(
+            "line 2, column units: '0'; write a whole number from 1 to",
+            "line 3, column kernel_size: 'sixty'; write a whole number from 1 on",
+            "line 3, column seconds: '-1'; write seconds above 0",
+            "line 4: it has 4 values, the header 5",
+            "line 5, column kernel: ''; write a name",
+            "line 7: kernel 'gemm' of size 64, input 32 stands there twice with 4 units");
+
+    assertThat(kernels("kernel,kernel_size,input_size,units,seconds\na,1,1,4,1\nb,1,1,2,1\n"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .contains("kernel 'b' of size 1, input 1 was not measured with all 4 units; add that row");
+    assertThat(run("--publish")).isEqualTo(2);
+    assertThat(err.toString()).contains("--product, --publish and --key are for --kernels");
   }
 }

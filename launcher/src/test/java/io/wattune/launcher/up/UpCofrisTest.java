@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.control.serving.ServingTables;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.ServedTime;
 import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.tunable.TunableName;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Topic;
@@ -34,6 +36,64 @@ class UpCofrisTest {
 
   private record Followed(
       List<ServingReading> readings, List<Decision> decisions, JsonNode summary) {}
+
+  /**
+   * Two workers of a model with small kernels, by a right-size table that went over the topic to
+   * controller, writer and the server's runtime.
+   */
+  @Test
+  @Tag("long")
+  void kernelsOnUnitsOfTheirOwnTakeLessEnergyWithinTheObjective() throws Exception {
+    try (var up =
+        UpProcess.start(
+            folder,
+            "--json",
+            "--nodes=1",
+            "--gpus-per-node=1",
+            "--workload=serving/albert/constant",
+            "--policy=krisp",
+            "--store=off",
+            "--dashboard=off")) {
+      List<Decision> decisions =
+          up.records(
+              Topic.DECISIONS,
+              new DecisionCodec(),
+              Decision::node,
+              all -> all.stream().anyMatch(UpCofrisTest::isFoundBetter));
+      List<ServingReading> readings =
+          up.recordsUntilNow(Topic.SERVING, new ServingReadingCodec(), ServingReading::node);
+      up.interrupt();
+      JsonNode summary = up.summary(UpProcess.PATIENCE, 130);
+
+      double saved = summary.at("/trulySaved/share").asDouble();
+      double objective =
+          ServedMeasurements.usualObjective(ServedLoad.of("serving/albert/constant/workers-2"));
+      double tail =
+          readings.stream()
+              .map(ServingReading::latencies)
+              .reduce(LatencyHistogram.EMPTY, LatencyHistogram::plus)
+              .quantile(0.95)
+              .orElseThrow()
+              .highSeconds();
+      System.out.printf(
+          "up krisp: %d readings, tail %.4f s, objective %.4f s, truly saved %.1f %%%n",
+          readings.size(), tail, objective, 100 * saved);
+      assertThat(tail).isLessThanOrEqualTo(objective);
+      assertThat(readings)
+          .anySatisfy(each -> assertThat(each.running().orElse(0)).isEqualTo(2))
+          .allSatisfy(each -> assertThat(each.running().orElse(0)).isLessThanOrEqualTo(2));
+      assertThat(reasons(decisions)).doesNotContain(ServerState.MISSED.reason());
+      // Less was measured, in turns with own settings: of the time half at most is not saved.
+      assertThat(saved).isGreaterThan(0.02);
+      assertThat(summary.path("allHome").asBoolean()).isTrue();
+    }
+  }
+
+  private static boolean isFoundBetter(Decision decision) {
+    return decision instanceof Decision.ForDevice each
+        && each.detail().contains("less power than with own settings")
+        && each.defaultConfiguration().setting(TunableName.CU_OVERLAP).isPresent();
+  }
 
   private Followed follow(String load, int enough) throws Exception {
     try (var up =

@@ -7,6 +7,7 @@ public enum KeyKind {
   NODE("node"),
   FLEET_SCOPE("`<scope>/<name>`"),
   HOLD("hold id"),
+  PRODUCT_MODEL("`<product>/<model>`"),
   FINGERPRINT("fingerprint, 16 hex digits"),
   ORIGINAL("key of the original");
 

@@ -13,6 +13,7 @@ import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.avro.PowerBlock;
 import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.avro.Reject;
+import io.wattune.schemas.avro.RightSizeTable;
 import io.wattune.schemas.avro.Sensitivity;
 import io.wattune.schemas.avro.SensorProfile;
 import io.wattune.schemas.avro.ServingReading;
@@ -47,6 +48,8 @@ public enum Topic {
   DECISIONS(KeyKind.NODE, Keep.days(30), 8, Decision.getClassSchema()),
   ACTUATIONS(KeyKind.DEVICE, Keep.days(30), 8, Actuation.getClassSchema()),
   HOLDS(KeyKind.HOLD, Keep.NEWEST, 1, Hold.getClassSchema()),
+  /** One table is one record: up to a quarter of a megabyte, and few of them. */
+  RIGHT_SIZES(KeyKind.PRODUCT_MODEL, Keep.NEWEST, 1, RightSizeTable.getClassSchema()),
   SCHEMAS(KeyKind.FINGERPRINT, Keep.NEWEST, 1, null),
   REJECTS(KeyKind.ORIGINAL, Keep.days(7), 4, Reject.getClassSchema());
 

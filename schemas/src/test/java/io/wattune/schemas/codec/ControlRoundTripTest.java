@@ -12,6 +12,7 @@ import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.fleet.FleetSum;
+import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.thermal.live.HeatRecord;
@@ -65,6 +66,11 @@ class ControlRoundTripTest {
   @Property(tries = 300)
   void sensitivityComesBackAsItWas(@ForAll Sensitivity sensitivity) throws Exception {
     assertComesBack(new SensitivityCodec(), sensitivity);
+  }
+
+  @Property(tries = 300)
+  void rightSizeTableComesBackAsItWas(@ForAll RightSizeTable table) throws Exception {
+    assertComesBack(new RightSizeTableCodec(), table);
   }
 
   @Property(tries = 300)

@@ -28,6 +28,8 @@ import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.rightsize.RightSize;
+import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.serving.LatencyBound;
@@ -138,6 +140,44 @@ public class ControlValues extends DomainContextBase {
                         ? OptionalLong.of(random.nextLong())
                         : OptionalLong.empty(),
                     random.nextBoolean())));
+  }
+
+  @Provide
+  Arbitrary<RightSizeTable> rightSizeTables() {
+    return seeds()
+        .map(
+            random -> {
+              int full = 1 + random.nextInt(200);
+              List<RightSize> kernels = new ArrayList<>();
+              for (int i = 0; i <= random.nextInt(4); i++) {
+                int least = 1 + random.nextInt(full);
+                kernels.add(
+                    new RightSize(
+                        i + text(random),
+                        1 + random.nextInt(1000),
+                        1 + random.nextInt(1000),
+                        least,
+                        least + random.nextInt(full - least + 1),
+                        1 + random.nextDouble(),
+                        error(random),
+                        1 + random.nextDouble(),
+                        error(random)));
+              }
+              return new RightSizeTable(
+                  "p" + text(random),
+                  "m" + text(random),
+                  random.nextLong(),
+                  full,
+                  random.nextDouble(),
+                  random.nextInt(10),
+                  random.nextLong(),
+                  text(random),
+                  kernels);
+            });
+  }
+
+  private static OptionalDouble error(Random random) {
+    return random.nextBoolean() ? OptionalDouble.of(random.nextDouble()) : OptionalDouble.empty();
   }
 
   @Provide

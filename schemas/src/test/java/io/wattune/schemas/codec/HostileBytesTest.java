@@ -14,6 +14,7 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.serving.ServingReading;
@@ -62,6 +63,7 @@ class HostileBytesTest {
   private final SensitivityCodec sensitivities = new SensitivityCodec();
   private final ComponentPowerCodec components = new ComponentPowerCodec();
   private final ServingReadingCodec servers = new ServingReadingCodec();
+  private final RightSizeTableCodec rightSizes = new RightSizeTableCodec();
   private final HeatCodec heats = new HeatCodec();
   private final List<RecordCodec<?>> codecs =
       List.of(
@@ -79,6 +81,7 @@ class HostileBytesTest {
           sensitivities,
           components,
           servers,
+          rightSizes,
           heats);
 
   @Property(tries = 500)
@@ -140,6 +143,7 @@ class HostileBytesTest {
       @ForAll Sensitivity sensitivity,
       @ForAll ComponentPower power,
       @ForAll ServingReading server,
+      @ForAll RightSizeTable table,
       @ForAll HeatRecord heat,
       @ForAll long seed) {
     var random = new Random(seed);
@@ -151,6 +155,7 @@ class HostileBytesTest {
     assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
     assertFlipsAreDecodedOrRefused(components, components.encode(power), random);
     assertFlipsAreDecodedOrRefused(servers, servers.encode(server), random);
+    assertFlipsAreDecodedOrRefused(rightSizes, rightSizes.encode(table), random);
     assertFlipsAreDecodedOrRefused(heats, heats.encode(heat), random);
   }
 

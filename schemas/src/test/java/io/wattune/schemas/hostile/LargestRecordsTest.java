@@ -17,6 +17,7 @@ import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.codec.RightSizeTableCodec;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
@@ -52,6 +53,7 @@ class LargestRecordsTest {
               Map.entry(Topic.DECISIONS, new DecisionCodec()),
               Map.entry(Topic.ACTUATIONS, new ActuationCodec()),
               Map.entry(Topic.HOLDS, new HoldCodec()),
+              Map.entry(Topic.RIGHT_SIZES, new RightSizeTableCodec()),
               Map.entry(Topic.REJECTS, new RejectCodec())));
 
   @ParameterizedTest
@@ -72,7 +74,7 @@ class LargestRecordsTest {
   @EnumSource(
       value = Topic.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"SCHEMAS", "HOLDS", "REJECTS", "FLEET"})
+      names = {"SCHEMAS", "HOLDS", "RIGHT_SIZES", "REJECTS", "FLEET"})
   void aLargerOneIsRefused(Topic topic) {
     assertThatExceptionOfType(UndecodableException.class)
         .isThrownBy(() -> codec(topic).decode(HostileRecords.tooLarge(topic).value()))

@@ -1,7 +1,7 @@
 package io.wattune.testbed.serving;
 
+import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.serving.ServingProfile;
-import io.wattune.core.serving.ServingSetting;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
@@ -23,19 +23,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A simulated MI50 that serves a model on a virtual clock: requests come by a load and are answered
- * one after another, or as many at once as its load says, as long and at the power that the frozen
- * testbed says for the clock and the number of compute units in its registers, placed by Conserved,
- * with units that are not in use gated (docs/mi50.md). Settings are seen at each advance. Beside
- * it, unseen, the same requests are answered at own settings: what tuning saves is the difference.
+ * one after another, or as many at once as its load says (as one batch, or by workers beside each
+ * other), as long and at the power that the frozen testbed says for the clock and the number of
+ * compute units in its registers, placed by Conserved, with units that are not in use gated
+ * (docs/mi50.md). Settings are seen at each advance. Beside it, unseen, the same requests are
+ * answered at own settings: what tuning saves is the difference.
  *
  * <p>Advanced by one thread; truth and page are for any thread.
  */
 public final class ServedGpu implements ClockedGpu {
   /** The name of the GPU. */
   public static final String NAME = "mi50";
+
+  /** Its model, as its descriptor has it. */
+  public static final String PRODUCT = "MI50, simulated";
 
   /** How often to ask its sensor. */
   public static final long POLL_PERIOD_NANOS = 20_000_000;
@@ -44,21 +49,24 @@ public final class ServedGpu implements ClockedGpu {
   private static final SensorParameters SENSOR = SensorParameters.boxcar(0.1, 20_000_000, 0.1, 100);
 
   private static final double SHORTEST_STRETCH = 0.5;
+  private static final int UNITS = Mi50.LAYOUT.units();
 
   /** Tables take a while, and are the same for all GPUs. */
   private static final Map<String, SimulatedProfile.Table> TABLES = new ConcurrentHashMap<>();
 
+  private static final Map<String, Double> FULL_RATES = new ConcurrentHashMap<>();
+
   private final ControlRegisters registers;
+  private final ServedLoad load;
   private final int clock;
-  private final int units;
-  private final int batch;
+  private final int other;
   private final RequestStream stream;
   private final SeededNoise stretches;
-  private final ServerQueue server;
-  private final ServerQueue untuned;
+  private final RequestServer server;
+  private final RequestServer untuned;
   private final PowerLine power;
   private final ServedPage page;
-  private final ServingSetting own;
+  private final GpuSetting own = new GpuSetting(Mi50.highestMegaHertz(), UNITS, UNITS);
   private long nowNanos;
   private long answered;
   private double joulesBefore;
@@ -73,18 +81,16 @@ public final class ServedGpu implements ClockedGpu {
    */
   public ServedGpu(ServedLoad load, ControlRegisters registers, long startNanos, long seed) {
     this.registers = registers;
+    this.load = load;
     this.clock = registers.control(TunableName.CORE_CLOCK);
-    this.units = registers.control(TunableName.CU_COUNT);
-    ServingProfile profile = profile(load.model());
+    this.other = registers.control(second(load));
     var seeds = new SeededNoise(seed);
-    batch = load.batch();
-    own = profile.baseline().ofBatch(batch);
-    double fullRate = LoadShape.FULL * batch / profile.seconds(own);
+    double fullRate = fullRate(load);
     stream =
         new RequestStream(load.shape(), fullRate, startNanos, seeds.between(0, 0, Long.MAX_VALUE));
     stretches = new SeededNoise(seeds.between(1, 0, Long.MAX_VALUE));
-    server = new ServerQueue(profile, wanted(), startNanos);
-    untuned = new ServerQueue(profile, own, startNanos);
+    server = server(wanted(), startNanos);
+    untuned = server(own, startNanos);
     long sensorSeed = seeds.between(2, 0, Long.MAX_VALUE);
     power =
         new PowerLine(
@@ -109,8 +115,52 @@ public final class ServedGpu implements ClockedGpu {
             model, name -> new SimulatedProfile.Table(InferenceServer.model(name))));
   }
 
-  /** What can be set, each at its own value. */
+  /** Requests a second of a load at its highest level. */
+  public static double fullRate(ServedLoad load) {
+    if (load.isShared()) {
+      var own = new GpuSetting(Mi50.highestMegaHertz(), UNITS, UNITS);
+      return FULL_RATES.computeIfAbsent(
+          load.model() + "/" + load.workers(),
+          name ->
+              LoadShape.FULL
+                  * SharedWorkers.most(InferenceServer.model(load.model()), load.workers(), own));
+    }
+    ServingProfile profile = profile(load.model());
+    return LoadShape.FULL
+        * load.batch()
+        / profile.seconds(profile.baseline().ofBatch(load.batch()));
+  }
+
+  private RequestServer server(GpuSetting setting, long startNanos) {
+    return load.isShared()
+        ? new SharedWorkers(
+            InferenceServer.model(load.model()), load.workers(), setting, startNanos)
+        : new ServerQueue(profile(load.model()), load.batch(), setting, startNanos);
+  }
+
+  /** What its runtime knows of the model's kernels from now on; null for nothing. */
+  public void sizes(@Nullable RightSizeTable table) {
+    if (server instanceof SharedWorkers workers) {
+      workers.sizes(table);
+    }
+  }
+
+  /** Which table its runtime takes: that of this device's model and the served one. */
+  public String tableKey() {
+    return RightSizeTable.key(product(), load.model());
+  }
+
+  private static String second(ServedLoad load) {
+    return load.isShared() ? TunableName.CU_OVERLAP : TunableName.CU_COUNT;
+  }
+
+  /** What can be set where requests have the GPU to themselves, each at its own value. */
   public static List<Tunable> tunables() {
+    return tunables(new ServedLoad(Mi50.MODELS.get(0).name(), ServedLoad.Shape.CONSTANT, 1));
+  }
+
+  /** What can be set, each at its own value. */
+  public static List<Tunable> tunables(ServedLoad load) {
     List<Long> clocks = Mi50.MEGA_HERTZ.stream().map(Integer::longValue).toList();
     int most = Mi50.LAYOUT.units();
     return List.of(
@@ -121,28 +171,32 @@ public final class ServedGpu implements ClockedGpu {
             OptionalLong.of(Mi50.highestMegaHertz()),
             false),
         new Tunable(
-            TunableName.CU_COUNT,
+            second(load),
             TunableUnit.COUNT,
-            ValueGrid.evenly(1, most, 1),
+            ValueGrid.evenly(load.isShared() ? 0 : 1, most, 1),
             OptionalLong.of(most),
             false));
   }
 
-  private ServingSetting wanted() {
-    return new ServingSetting((int) registers.value(clock), (int) registers.value(units), batch);
+  private GpuSetting wanted() {
+    int megaHertz = (int) registers.value(clock);
+    int value = (int) registers.value(other);
+    return load.isShared()
+        ? new GpuSetting(megaHertz, UNITS, value)
+        : new GpuSetting(megaHertz, value, UNITS);
   }
 
   /** Lets time pass. The clock does not go back: an earlier time than the last one is that one. */
   public void advanceTo(long nanos) {
     long target = Math.max(nanos, nowNanos);
     while (true) {
-      long next = Math.min(stream.nextNanos(), Math.min(server.doneNanos(), untuned.doneNanos()));
+      long next = Math.min(stream.nextNanos(), Math.min(server.nextNanos(), untuned.nextNanos()));
       if (next > target) {
         break;
       }
       happen(next);
     }
-    ServingSetting wanted = wanted();
+    GpuSetting wanted = wanted();
     if (!wanted.equals(server.setting())) {
       tuned(target);
       server.set(wanted, target);
@@ -157,19 +211,19 @@ public final class ServedGpu implements ClockedGpu {
   }
 
   private void happen(long nanos) {
-    if (nanos == server.doneNanos()) {
-      for (double latency : server.answer()) {
+    if (nanos == server.nextNanos()) {
+      for (double latency : server.happen()) {
         page.answered(latency);
         answered++;
       }
       power.level(nanos, server.watts());
-    } else if (nanos == untuned.doneNanos()) {
-      untuned.answer();
+    } else if (nanos == untuned.nextNanos()) {
+      double[] unused = untuned.happen();
     } else {
       double stretch =
           Math.max(
               SHORTEST_STRETCH, 1 + Mi50.LATENCY_SPREAD * stretches.gaussian(stream.requests()));
-      var request = new ServerQueue.Request(nanos, stretch);
+      var request = new RequestServer.Request(nanos, stretch);
       server.arrive(request, nanos);
       untuned.arrive(request, nanos);
       power.level(nanos, server.watts());
@@ -207,7 +261,7 @@ public final class ServedGpu implements ClockedGpu {
 
   @Override
   public String product() {
-    return "MI50, simulated";
+    return PRODUCT;
   }
 
   @Override

@@ -12,48 +12,48 @@ import java.util.List;
  * energy that it takes; with a limit of one, one request after another. A setting holds for batches
  * that begin after it, and for the time between them.
  */
-final class ServerQueue {
-  static final long NEVER = Long.MAX_VALUE;
+final class ServerQueue implements RequestServer {
 
   private final ServingProfile profile;
   private final Deque<Request> waiting = new ArrayDeque<>();
-  private ServingSetting setting;
+  private final int batch;
+  private GpuSetting setting;
   private ServingSetting serving;
   private final List<Request> served = new ArrayList<>();
   private long doneNanos = NEVER;
   private long sinceNanos;
   private double joules;
 
-  /**
-   * A request.
-   *
-   * @param stretch how many times as long as the profile says it is served
-   */
-  record Request(long arrivalNanos, double stretch) {}
-
-  ServerQueue(ServingProfile profile, ServingSetting setting, long startNanos) {
+  ServerQueue(ServingProfile profile, int batch, GpuSetting setting, long startNanos) {
     this.profile = profile;
+    this.batch = batch;
     this.setting = setting;
-    this.serving = setting;
+    this.serving = served(1);
     this.sinceNanos = startNanos;
   }
 
-  /** When the batch that is served is answered; {@link #NEVER} while none is. */
-  long doneNanos() {
+  private ServingSetting served(int requests) {
+    return new ServingSetting(setting.megaHertz(), setting.units(), requests);
+  }
+
+  /** When the batch that is served is answered. */
+  @Override
+  public long nextNanos() {
     return doneNanos;
   }
 
-  /** The setting in force. */
-  ServingSetting setting() {
+  @Override
+  public GpuSetting setting() {
     return setting;
   }
 
-  int waiting() {
+  @Override
+  public int waiting() {
     return waiting.size();
   }
 
-  /** Requests that are served now. */
-  int running() {
+  @Override
+  public int running() {
     return served.size();
   }
 
@@ -61,35 +61,32 @@ final class ServerQueue {
     return doneNanos != NEVER;
   }
 
-  boolean hasAsMuchToDoAs(ServerQueue other) {
-    return waiting() == other.waiting() && running() == other.running();
+  @Override
+  public double watts() {
+    return isServing() ? profile.busyWatts(serving) : profile.waitingWatts(served(batch));
   }
 
-  /** Power now. */
-  double watts() {
-    return isServing() ? profile.busyWatts(serving) : profile.waitingWatts(setting);
-  }
-
-  /** Energy up to a time within the present state. */
-  double joules(long nanos) {
+  @Override
+  public double joules(long nanos) {
     return joules + watts() * (nanos - sinceNanos) * 1e-9;
   }
 
-  /** Another setting from now on. */
-  void set(ServingSetting other, long nanos) {
+  @Override
+  public void set(GpuSetting other, long nanos) {
     passed(nanos);
     setting = other;
   }
 
-  /** A request comes. */
-  void arrive(Request request, long nanos) {
+  @Override
+  public void arrive(Request request, long nanos) {
     passed(nanos);
     waiting.addLast(request);
     begin(nanos);
   }
 
-  /** The batch that is served is answered; returns its requests' latencies in seconds. */
-  double[] answer() {
+  /** The batch that is served is answered. */
+  @Override
+  public double[] happen() {
     long nanos = doneNanos;
     passed(nanos);
     double[] latencies =
@@ -106,10 +103,10 @@ final class ServerQueue {
     }
     // The batch takes as long as the kind of its first request makes it.
     double stretch = waiting.getFirst().stretch();
-    while (served.size() < setting.batch() && !waiting.isEmpty()) {
+    while (served.size() < batch && !waiting.isEmpty()) {
       served.add(waiting.removeFirst());
     }
-    serving = setting.ofBatch(served.size());
+    serving = served(served.size());
     doneNanos = nanos + Math.max(1, (long) (1e9 * profile.seconds(serving) * stretch));
   }
 

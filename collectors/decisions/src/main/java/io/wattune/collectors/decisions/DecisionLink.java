@@ -67,6 +67,7 @@ public final class DecisionLink implements AutoCloseable {
   private final Map<String, NodeIntake> nodes = new HashMap<>();
   private final HoldBook holds;
   private final Map<String, JournaledHolds> kept = new HashMap<>();
+  private final Map<String, RightSizeShelf> sizes = new HashMap<>();
   private final ActuationSender sender;
   private final Supplier<PartitionReader<String>> readers;
   private final Supplier<String> clusters;
@@ -93,6 +94,7 @@ public final class DecisionLink implements AutoCloseable {
       Supplier<String> clusters) {
     this.namespace = namespace;
     nodes.forEach(each -> this.nodes.put(each.node(), each));
+    this.nodes.keySet().forEach(each -> sizes.put(each, new RightSizeShelf()));
     this.holds = new HoldBook(this.nodes.keySet());
     this.sender = sender;
     this.readers = readers;
@@ -155,6 +157,7 @@ public final class DecisionLink implements AutoCloseable {
     List<TopicPartition> ofDecisions = partitions(reader, Topic.DECISIONS);
     readHolds(reader, ofHolds);
     tellHolds(decisions, cluster);
+    boolean hasSizes = readSizes(reader, cluster);
     Set<TopicPartition> own = new HashSet<>();
     for (String node : nodes.keySet()) {
       own.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
@@ -170,6 +173,11 @@ public final class DecisionLink implements AutoCloseable {
         lookedNanos = System.nanoTime();
         checkPartitions(reader, ofDecisions.size());
         tellHolds(decisions, cluster); // A key may have been taken out, or have come to its end.
+        if (hasSizes) {
+          putSizes(cluster);
+        } else {
+          hasSizes = readSizes(reader, cluster);
+        }
       }
     }
   }
@@ -184,6 +192,37 @@ public final class DecisionLink implements AutoCloseable {
     if (!worker.isClosed()) {
       holds.end(read); // Half a reading would release what the other half has.
       keep();
+    }
+  }
+
+  /**
+   * What kernels of servers need; false where the topic is not there yet, which an older release
+   * has not made: nothing else waits for it.
+   */
+  private boolean readSizes(PartitionReader<String> reader, String cluster) {
+    List<TopicPartition> of = reader.partitions(namespace.topic(Topic.RIGHT_SIZES));
+    if (of.isEmpty()) {
+      return false;
+    }
+    sizes.values().forEach(RightSizeShelf::begin);
+    reader.addFromBeginning(of);
+    reader.readTo(
+        reader.ends(of),
+        () -> !worker.isClosed(),
+        record -> sizes.values().forEach(each -> each.take(record)));
+    if (!worker.isClosed()) {
+      putSizes(cluster);
+    }
+    return true;
+  }
+
+  private void putSizes(String cluster) {
+    long nowNanos = NodeClock.SYSTEM.now().wallNanos();
+    for (NodeIntake each : nodes.values()) {
+      RightSizeShelf shelf = sizes.get(each.node());
+      if (shelf != null) {
+        shelf.put(each.folder().rightSizes(), each.belief(cluster, nowNanos));
+      }
     }
   }
 
@@ -225,6 +264,15 @@ public final class DecisionLink implements AutoCloseable {
     if (isHoldNew) {
       keep();
       tellHolds(decisions, cluster);
+    }
+    boolean hasNewSizes = false;
+    for (ConsumerRecord<String, byte[]> record :
+        records.records(namespace.topic(Topic.RIGHT_SIZES))) {
+      sizes.values().forEach(each -> each.take(record));
+      hasNewSizes = true;
+    }
+    if (hasNewSizes) {
+      putSizes(cluster);
     }
     records
         .records(namespace.topic(Topic.DECISIONS))

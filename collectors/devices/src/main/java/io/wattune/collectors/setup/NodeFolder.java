@@ -29,6 +29,11 @@ public record NodeFolder(Path path) {
     return path.resolve("holds");
   }
 
+  /** What kernels of servers need, for their runtimes. */
+  public Path rightSizes() {
+    return path.resolve("right-sizes");
+  }
+
   /** What time it was at least, by decisions that were believed. */
   public Path newest() {
     return path.resolve("newest");

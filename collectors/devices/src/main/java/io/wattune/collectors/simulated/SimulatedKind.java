@@ -34,7 +34,9 @@ public final class SimulatedKind implements DeviceKind {
   private static final String WORKLOAD = "workload";
   private static final String SEED = "seed";
   private static final String POLL_HERTZ = "pollHertz";
-  private static final Set<String> KNOWN = Set.of(REGISTERS, GPU, WORKLOAD, SEED, POLL_HERTZ);
+  private static final String RIGHT_SIZES = "rightSizes";
+  private static final Set<String> KNOWN =
+      Set.of(REGISTERS, GPU, WORKLOAD, SEED, POLL_HERTZ, RIGHT_SIZES);
   private static final long SECOND = 1_000_000_000L;
   private static final long MOST_HERTZ = 1_000_000;
 
@@ -84,10 +86,18 @@ public final class SimulatedKind implements DeviceKind {
       Files.createDirectories(file.getParent());
     }
     ControlRegisters registers =
-        ControlRegisters.create(file, settings.device(), ServedGpu.tunables());
+        ControlRegisters.create(file, settings.device(), ServedGpu.tunables(load));
     var gpu = new ServedGpu(load, registers, epochNanos.getAsLong(), seed);
+    RuntimeSizes sizes =
+        settings.values().containsKey(RIGHT_SIZES)
+            ? new RuntimeSizes(settings.requiredPath(RIGHT_SIZES), gpu)
+            : null;
     return new SimulatedSource(
-        gpu, registers, epochNanos, pollPeriodNanos(settings, ServedGpu.POLL_PERIOD_NANOS));
+        gpu,
+        registers,
+        epochNanos,
+        pollPeriodNanos(settings, ServedGpu.POLL_PERIOD_NANOS),
+        sizes == null ? () -> {} : sizes::look);
   }
 
   private static String dataFile(DeviceSettings settings, String key, List<String> bundled)

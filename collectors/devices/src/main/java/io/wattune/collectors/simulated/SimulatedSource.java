@@ -31,11 +31,23 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
   private final ClockedGpu gpu;
   private final ControlRegisters registers;
   private final LongSupplier epochNanos;
+  private final Runnable runtime;
   private final Signal signal;
   private final @Nullable Signal energy;
 
   SimulatedSource(
       ClockedGpu gpu, ControlRegisters registers, LongSupplier epochNanos, long pollPeriodNanos) {
+    this(gpu, registers, epochNanos, pollPeriodNanos, () -> {});
+  }
+
+  /** The same; before each poll its server's runtime looks for what it follows. */
+  SimulatedSource(
+      ClockedGpu gpu,
+      ControlRegisters registers,
+      LongSupplier epochNanos,
+      long pollPeriodNanos,
+      Runnable runtime) {
+    this.runtime = runtime;
     this.gpu = gpu;
     this.registers = registers;
     this.epochNanos = epochNanos;
@@ -100,6 +112,7 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
   /** Milliwatts as the sensor shows them when it is asked; waits as long as its driver would. */
   @Override
   public int read() {
+    runtime.run();
     long askedNanos = epochNanos.getAsLong();
     int milliwatts = gpu.read(askedNanos);
     long answerNanos = gpu.answerNanos(askedNanos);

@@ -1,0 +1,28 @@
+package io.wattune.control;
+
+import io.wattune.core.rightsize.RightSizeTable;
+import io.wattune.core.rightsize.RightSizes;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The newest right-size tables, for every task to look at. For any thread. */
+final class RightSizeBoard implements RightSizes {
+  private final Map<String, RightSizeTable> byKey = new ConcurrentHashMap<>();
+
+  /** A table, unless a newer one is known. */
+  void put(RightSizeTable table) {
+    byKey.merge(
+        table.key(), table, (known, other) -> other.version() >= known.version() ? other : known);
+  }
+
+  /** Somebody has deleted its key. */
+  void remove(String key) {
+    byKey.remove(key);
+  }
+
+  @Override
+  public @Nullable RightSizeTable of(String product, String model) {
+    return byKey.get(RightSizeTable.key(product, model));
+  }
+}
