@@ -1,5 +1,8 @@
 package io.wattune.control.serving;
 
+import static java.util.function.Predicate.not;
+
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
@@ -12,13 +15,16 @@ import java.util.List;
 /**
  * Measurements of a model on its server, as comma-separated text with a header; columns in any
  * order, others left alone. A row without seconds and busyWatts is of the GPU between requests. A
- * column batch, which may be missing, says how many requests were served at once. Empty lines and
- * those that begin with # are passed over.
+ * column batch, which may be missing, says how many requests were served at once; a column share
+ * says with which share of its device the server was started, and a percentage is its units where
+ * there are none. Empty lines and those that begin with # are passed over.
  */
 public final class MeasuredTable {
   private static final List<String> COLUMNS =
       List.of("megaHertz", "units", "seconds", "busyWatts", "waitingWatts");
   private static final String BATCH = "batch";
+  private static final String UNITS = "units";
+  private static final String SHARE = "share";
   private static final long MOST_BYTES = 16_000_000;
 
   private final Path file;
@@ -58,7 +64,8 @@ public final class MeasuredTable {
     List<String> fields = Arrays.stream(content.split(",", -1)).map(String::strip).toList();
     if (header.isEmpty()) {
       header = fields;
-      if (!header.containsAll(COLUMNS)) {
+      boolean hasUnits = header.contains(UNITS) || header.contains(SHARE);
+      if (!hasUnits || !header.containsAll(COLUMNS.stream().filter(not(UNITS::equals)).toList())) {
         throw wrong("the header needs " + COLUMNS + ", was " + header);
       }
       return;
@@ -67,7 +74,7 @@ public final class MeasuredTable {
       throw wrong("has " + fields.size() + " values, the header " + header.size());
     }
     int megaHertz = (int) number(fields, "megaHertz");
-    int units = (int) number(fields, "units");
+    int units = (int) number(fields, header.contains(UNITS) ? UNITS : SHARE);
     double waitingWatts = number(fields, "waitingWatts");
     boolean isAlone = !header.contains(BATCH) || value(fields, BATCH).isEmpty();
     int batch = isAlone ? 1 : (int) number(fields, BATCH);
@@ -75,6 +82,9 @@ public final class MeasuredTable {
       throw wrong("a batch has at most " + MeasuredProfile.Batches.MOST + " requests");
     }
     try {
+      if (header.contains(SHARE)) {
+        rows.share(units, new DeviceShare(value(fields, SHARE)));
+      }
       if (value(fields, "seconds").isEmpty() && value(fields, "busyWatts").isEmpty()) {
         rows.add(megaHertz, units, waitingWatts);
       } else {
@@ -104,7 +114,7 @@ public final class MeasuredTable {
     } catch (NumberFormatException e) {
       value = Double.NaN;
     }
-    boolean isWhole = List.of("megaHertz", "units", BATCH).contains(column);
+    boolean isWhole = List.of("megaHertz", UNITS, SHARE, BATCH).contains(column);
     if (!Double.isFinite(value) || (isWhole && (value != Math.rint(value) || value < 1))) {
       throw wrong("'" + text + "' is no value of " + column);
     }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -83,8 +84,12 @@ final class Servers {
       return;
     }
     ServerControl known = servers.get(reading.server());
-    if (known == null || !known.profile().model().equals(model)) {
-      known = new ServerControl(table, goals.objective(reading.server(), model));
+    boolean isSame =
+        known != null
+            && known.profile().model().equals(model)
+            && Objects.equals(known.share(), reading.share());
+    if (known == null || !isSame) {
+      known = new ServerControl(table, goals.objective(reading.server(), model), reading.share());
       servers.put(reading.server(), known);
       offered = null;
     }
@@ -125,7 +130,7 @@ final class Servers {
     for (ServerControl server : servers.values()) {
       MeasuredProfile profile = server.profile();
       Map<Configuration, ServingSetting> nearest = new HashMap<>();
-      for (MeasuredProfile.Row row : profile.rows()) {
+      for (MeasuredProfile.Row row : server.rows()) {
         boolean isAtOwnClock =
             !ladders.names().contains(TunableName.CORE_CLOCK)
                 && row.megaHertz() == profile.baseline().megaHertz();

@@ -30,6 +30,7 @@ import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
@@ -303,6 +304,10 @@ public class ControlValues extends DomainContextBase {
         some(random, i -> text(random)));
   }
 
+  private static final DeviceShare[] SHARES = {
+    DeviceShare.ALL, new DeviceShare("12.5"), new DeviceShare("1c.3g.40gb+me")
+  };
+
   @Provide
   Arbitrary<ServingReading> servingReadings() {
     return seeds()
@@ -328,6 +333,7 @@ public class ControlValues extends DomainContextBase {
                       : OptionalDouble.empty(),
                   countOrNone(random),
                   countOrNone(random),
+                  random.nextBoolean() ? one(random, SHARES) : null,
                   random.nextBoolean());
             });
   }
