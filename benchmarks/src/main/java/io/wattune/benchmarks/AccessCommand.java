@@ -3,10 +3,10 @@ package io.wattune.benchmarks;
 import io.wattune.benchmarks.AccessBenchmark.Rates;
 import io.wattune.benchmarks.AccessBenchmark.Round;
 import io.wattune.benchmarks.pairs.PairedRatio;
+import io.wattune.report.ReportTable;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
@@ -23,6 +23,21 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class AccessCommand implements Callable<Integer> {
+  private record Line(int round, String broker, Rates rates, Rates plain) {}
+
+  private static final ReportTable<Line> TABLE =
+      new ReportTable<Line>()
+          .figures("round", "%.0f", Line::round)
+          .words("broker", Line::broker)
+          .figures("sent", "%.2f M/s", line -> line.rates().sent() * 1e-6)
+          .figures("read", "%.2f M/s", line -> line.rates().read() * 1e-6)
+          .figures("a block alone, p50", "%.2f ms", line -> line.rates().medianMillis())
+          .figures("p99", "%.2f ms", line -> line.rates().slowMillis())
+          .figures(
+              "sent / in the clear", "%.2f", line -> line.rates().sent() / line.plain().sent())
+          .figures(
+              "read / in the clear", "%.2f", line -> line.rates().read() / line.plain().read());
+
   @Option(
       names = "--readings",
       paramLabel = "N",
@@ -47,15 +62,14 @@ final class AccessCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    out.println(
-        "| round | broker | sent | read | a block alone, p50 | p99 | sent / in the clear | read / in"
-            + " the clear |");
-    out.println("|--:|---|--:|--:|--:|--:|--:|--:|");
+    out.println(TABLE.markdownHead());
     int number = 1;
     List<Round> done = new AccessBenchmark(readings, polls).run(rounds, System.err);
     for (Round round : done) {
-      out.println(line(number, "in the clear", round.plain(), round.plain()));
-      out.println(line(number, "TLS, SCRAM", round.secured(), round.plain()));
+      out.println(
+          TABLE.markdown(new Line(number, "in the clear", round.plain(), round.plain())));
+      out.println(
+          TABLE.markdown(new Line(number, "TLS, SCRAM", round.secured(), round.plain())));
       number++;
     }
     out.println();
@@ -77,19 +91,5 @@ final class AccessCommand implements Callable<Integer> {
             .mapToDouble(
                 round -> of.applyAsDouble(round.secured()) / of.applyAsDouble(round.plain()))
             .toArray());
-  }
-
-  private static String line(int round, String broker, Rates rates, Rates plain) {
-    return String.format(
-        Locale.ROOT,
-        "| %d | %s | %.2f M/s | %.2f M/s | %.2f ms | %.2f ms | %.2f | %.2f |",
-        round,
-        broker,
-        rates.sent() * 1e-6,
-        rates.read() * 1e-6,
-        rates.medianMillis(),
-        rates.slowMillis(),
-        rates.sent() / plain.sent(),
-        rates.read() / plain.read());
   }
 }

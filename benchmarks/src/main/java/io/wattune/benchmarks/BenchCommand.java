@@ -5,10 +5,10 @@ import io.wattune.benchmarks.agent.AgentBenchCommand;
 import io.wattune.benchmarks.archive.ArchiveBenchCommand;
 import io.wattune.benchmarks.latency.LatencyCommand;
 import io.wattune.benchmarks.sharing.SharingCommand;
+import io.wattune.report.ReportTable;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -95,24 +95,18 @@ public final class BenchCommand implements Callable<Integer> {
       var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
       double one = rows.get(0).job();
       out.println();
-      out.println(
-          "| polls a block | bytes a reading | consumer only | bare loop, 1 thread | plain job | ledger"
-              + " job | ledger / plain | ledger / first |");
-      out.println("|--:|--:|--:|--:|--:|--:|--:|--:|");
-      for (Row row : rows) {
-        out.println(
-            String.format(
-                Locale.ROOT,
-                "| %d | %.1f | %.2f M/s | %.2f M/s | %.2f M/s | %.2f M/s | %.2f | %.1f |",
-                row.polls(),
-                row.bytes(),
-                row.consumer() * 1e-6,
-                row.bareLoop() * 1e-6,
-                row.plain() * 1e-6,
-                row.job() * 1e-6,
-                row.job() / row.plain(),
-                row.job() / one));
-      }
+      var table =
+          new ReportTable<Row>()
+              .figures("polls a block", "%.0f", Row::polls)
+              .figures("bytes a reading", "%.1f", Row::bytes)
+              .figures("consumer only", "%.2f M/s", row -> row.consumer() * 1e-6)
+              .figures("bare loop, 1 thread", "%.2f M/s", row -> row.bareLoop() * 1e-6)
+              .figures("plain job", "%.2f M/s", row -> row.plain() * 1e-6)
+              .figures("ledger job", "%.2f M/s", row -> row.job() * 1e-6)
+              .figures("ledger / plain", "%.2f", row -> row.job() / row.plain())
+              .figures("ledger / first", "%.1f", row -> row.job() / one);
+      out.println(table.markdownHead());
+      rows.forEach(row -> out.println(table.markdown(row)));
     }
   }
 }

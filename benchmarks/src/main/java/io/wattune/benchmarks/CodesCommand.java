@@ -2,10 +2,10 @@ package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.CodesBenchmark.Round;
 import io.wattune.benchmarks.pairs.PairedRatio;
+import io.wattune.report.ReportTable;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +20,13 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class CodesCommand implements Callable<Integer> {
+  private static final ReportTable<CodesBenchmark.BlockCost> COSTS =
+      new ReportTable<CodesBenchmark.BlockCost>()
+          .figures("polls a block", "%.0f", CodesBenchmark.BlockCost::polls)
+          .figures("bytes a block", "%.0f", CodesBenchmark.BlockCost::bytes)
+          .figures("to send it", "%.2f us", CodesBenchmark.BlockCost::stampMicros)
+          .figures("to check it", "%.2f us", CodesBenchmark.BlockCost::checkMicros);
+
   @Option(
       names = "--readings",
       paramLabel = "N",
@@ -52,35 +59,21 @@ final class CodesCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     var benchmark = new CodesBenchmark(200);
-    out.println("| polls a block | bytes a block | to send it | to check it |");
-    out.println("|--:|--:|--:|--:|");
+    out.println(COSTS.markdownHead());
     for (int polls : blocks) {
-      var cost = benchmark.block(polls);
-      out.println(
-          String.format(
-              Locale.ROOT,
-              "| %d | %d | %.2f us | %.2f us |",
-              cost.polls(),
-              cost.bytes(),
-              cost.stampMicros(),
-              cost.checkMicros()));
+      out.println(COSTS.markdown(benchmark.block(polls)));
     }
     out.println();
-    out.println("| round | without the check | with it | with / without |");
-    out.println("|--:|--:|--:|--:|");
     int polls = blocks.get(blocks.size() - 1);
-    int number = 1;
     List<Round> done = benchmark.ledger(readings, polls, parallelism, rounds, System.err);
-    for (Round round : done) {
-      out.println(
-          String.format(
-              Locale.ROOT,
-              "| %d | %.2f M/s | %.2f M/s | %.3f |",
-              number++,
-              round.without() * 1e-6,
-              round.with() * 1e-6,
-              round.with() / round.without()));
-    }
+    ReportTable<Round> ratios =
+        new ReportTable<Round>()
+            .figures("round", "%.0f", round -> done.indexOf(round) + 1)
+            .figures("without the check", "%.2f M/s", round -> round.without() * 1e-6)
+            .figures("with it", "%.2f M/s", round -> round.with() * 1e-6)
+            .figures("with / without", "%.3f", round -> round.with() / round.without());
+    out.println(ratios.markdownHead());
+    done.forEach(round -> out.println(ratios.markdown(round)));
     out.println();
     out.println(
         "with the check / without it, of pairs, with 95 % interval: "

@@ -76,7 +76,8 @@ final class Values {
                 new int[] {milliwatts - 1_000, milliwatts},
                 new int[] {500, 500},
                 new byte[] {1, 1},
-                null));
+                null,
+                0));
   }
 
   /** One invocation of a kernel that delivered so much work in each second. */

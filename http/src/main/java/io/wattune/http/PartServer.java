@@ -43,6 +43,9 @@ public final class PartServer implements AutoCloseable {
   private static final int LEAST_THREADS = 2;
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
+  /** Who comes when it is full is a second late: a burst of scrapes is more than Java's 50. */
+  private static final int UNACCEPTED = 1_024;
+
   private final PartServerOptions options;
   private final Javalin javalin;
 
@@ -146,6 +149,7 @@ public final class PartServer implements AutoCloseable {
           var connector = new ServerConnector(server, factories(http, certificate));
           connector.setHost(options.address().host());
           connector.setPort(options.address().port());
+          connector.setAcceptQueueSize(UNACCEPTED);
           connector.addBean(places);
           connector.addBean(new Repeated(server.getScheduler(), SWEEP, places::sweep));
           if (certificate != null) {

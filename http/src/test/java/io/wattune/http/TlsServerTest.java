@@ -33,8 +33,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A part's server that speaks TLS, as clients see it. */
+@Execution(ExecutionMode.CONCURRENT)
 class TlsServerTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final int PATIENCE_MILLIS = 10_000;

@@ -148,7 +148,7 @@ final class Pipeline {
     try {
       return submitter.submit(
           SensitivityJob.NAME,
-          SensitivityJob::configure,
+          LedgerJob::configure,
           environment -> SensitivityJob.build(environment, options));
     } catch (JobFailedException e) {
       throw PipelineException.of(e);
@@ -164,7 +164,7 @@ final class Pipeline {
     try {
       return submitter.submit(
           ComponentJob.NAME,
-          ComponentJob::configure,
+          LedgerJob::configure,
           environment -> ComponentJob.build(environment, options));
     } catch (JobFailedException e) {
       throw PipelineException.of(e);

@@ -63,7 +63,7 @@ final class SimulatedFleet {
       agents.add(agent(node));
     }
     List<ChildProcess> processes = new ArrayList<>();
-    // A GPU without tunables needs nobody to bring it home.
+    // A GPU without tunables needs nobody to restore it.
     if (!gpus.bounds().isEmpty()) {
       Map<String, String> variables = gpus.environment();
       ChildProcess guardian = child("guardian", folder, files, variables, teardown);
@@ -190,7 +190,7 @@ final class SimulatedFleet {
     }
   }
 
-  /** Stops the writer, which brings every GPU home, then the guardian. */
+  /** Stops the writer, which restores every GPU, then the guardian. */
   void endTuning() {
     processes.forEach(ChildProcess::close);
   }

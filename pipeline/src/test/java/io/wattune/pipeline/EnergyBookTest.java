@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -74,27 +75,17 @@ class EnergyBookTest {
 
   private static LedgerEntry entry(
       Book which, int second, int revision, boolean isFinal, long energy) {
-    return new LedgerEntry(
-        which.label() + "/n/d/" + second,
-        revision,
-        isFinal,
-        which,
-        "n/d",
-        "power",
-        null,
-        null,
-        null,
-        Map.of(),
-        second * SECOND,
-        second * SECOND + which.windowNanos(),
-        energy,
-        energy,
-        1,
-        1,
-        1,
-        Quality.MEASURED,
-        "p",
-        null,
-        null);
+    return new EntryDraft(
+            which.label() + "/n/d/" + second,
+            which,
+            "n/d",
+            "power",
+            second * SECOND,
+            second * SECOND + which.windowNanos())
+        .revision(revision, 0, isFinal)
+        .energy(energy, energy)
+        .error(1, 1)
+        .seen(1, Quality.MEASURED, "p")
+        .entry();
   }
 }

@@ -35,6 +35,7 @@ class LiveTallyTest {
         new int[] {100_000},
         new int[] {100},
         new byte[] {Quality.CORRECTED.code()},
-        null);
+        null,
+        0);
   }
 }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,11 @@ public final class ReportTable<T> {
     return this;
   }
 
+  /** A column of numbers in a format such as {@code %.1f W}, for people. */
+  public ReportTable<T> figures(String title, String format, ToDoubleFunction<T> number) {
+    return figures(title, row -> String.format(Locale.ROOT, format, number.applyAsDouble(row)));
+  }
+
   /** Numbers for both, of which people see so many digits after the point. */
   public ReportTable<T> numbers(String title, String key, int digits, ToDoubleFunction<T> number) {
     return figures(title, row -> Decimals.fixed(number.applyAsDouble(row), digits))
@@ -76,6 +83,24 @@ public final class ReportTable<T> {
       table.row(shown.stream().map(column -> column.text().apply(row)).toList());
     }
     table.appendTo(out, indent);
+  }
+
+  /** The titles in Markdown, for rows that come one by one. */
+  public String markdownHead() {
+    return cells(Shown::title)
+        + System.lineSeparator()
+        + shown.stream()
+            .map(column -> column.isLeft() ? "---" : "--:")
+            .collect(Collectors.joining("|", "|", "|"));
+  }
+
+  /** A row in Markdown. */
+  public String markdown(T row) {
+    return cells(column -> column.text().apply(row));
+  }
+
+  private String cells(Function<Shown<T>, String> cell) {
+    return shown.stream().map(cell).collect(Collectors.joining(" | ", "| ", " |"));
   }
 
   /** Adds an object for each row. */

@@ -35,6 +35,16 @@ class ReportTableTest {
   }
 
   @Test
+  void pagesHaveItAsMarkdown() {
+    table.figures("in mW", "%.0f", row -> 1000 * row.watts());
+
+    assertThat(table.markdownHead().lines())
+        .containsExactly("| what | W | of all |  | in mW |", "|---|--:|--:|---|--:|");
+    assertThat(table.markdown(ROWS.get(1)))
+        .isEqualTo("| longer | 100.0 | 12 % | beside | 100000 |");
+  }
+
+  @Test
   void programsReadAllDigitsAndWhatIsNotKnownAsNull() {
     ObjectNode root = ReportJson.object();
     table.addTo(root.putArray("rows"), ROWS);

@@ -11,7 +11,6 @@ import io.wattune.core.ledger.device.DeviceLedger;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
@@ -211,15 +210,6 @@ final class CounterFaultLedgerTest {
     public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
       throw new AssertionError(book + " has " + microjoulesTooMany + " uJ too many at " + atNanos);
     }
-
-    @Override
-    public void power(TruePower power) {}
-
-    @Override
-    public void profile(SensorProfile profile) {}
-
-    @Override
-    public void drifted(SensorProfile profile) {}
 
     @Override
     public void refused(Activity activity, String detail) {

@@ -71,7 +71,7 @@ public final class Fleet {
   }
 
   /** Readings of one device, in order; the first names its model, the last ends the trace. */
-  public List<Message> readings(String device, int pollsPerBlock) {
+  public synchronized List<Message> readings(String device, int pollsPerBlock) {
     List<Message> messages = new ArrayList<>();
     for (PollBlock polled : trace(device).blocks(device, pollsPerBlock)) {
       PollBlock block =
@@ -83,7 +83,7 @@ public final class Fleet {
   }
 
   /** Starts and ends of one device's activities, and the marker that none follows. */
-  public List<Message> activities(String device) {
+  public synchronized List<Message> activities(String device) {
     List<Message> messages = new ArrayList<>();
     for (Activity activity : kernels(device)) {
       messages.add(activity(activity.atItsStart(), activity.startNanos()));

@@ -3,6 +3,7 @@ package io.wattune.benchmarks.agent;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.benchmarks.pairs.PairedRatio;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.report.ReportTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +33,8 @@ public final class AgentBenchCommand implements Callable<Integer> {
   private static final String NODE = "bench";
   private static final Duration BARE_WARM_UP = Duration.ofSeconds(10);
   private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private static final ReportTable<AgentRow> TABLE = AgentRow.table();
 
   @Option(
       names = "--devices",
@@ -115,7 +118,7 @@ public final class AgentBenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    out.println(AgentRow.head());
+    out.println(TABLE.markdownHead());
     for (int hertz : rates) {
       AgentRow.Interval bare = bare(hertz);
       for (int age : ages) {
@@ -147,7 +150,7 @@ public final class AgentBenchCommand implements Callable<Integer> {
       MeasuredProcess.pause(Duration.ofSeconds(warmUpSeconds));
       ProcessUse before = agent.use();
       MeasuredProcess.pause(Duration.ofSeconds(seconds));
-      out.println(agent.row(before, agent.use(), bare).line());
+      out.println(TABLE.markdown(agent.row(before, agent.use(), bare)));
     }
   }
 
@@ -165,8 +168,8 @@ public final class AgentBenchCommand implements Callable<Integer> {
         ProcessUse plainNow = plain.use();
         ProcessUse securedNow = secured.use();
         ratios[round] = securedNow.share(securedBefore) / plainNow.share(plainBefore);
-        out.println(plain.row(plainBefore, plainNow, bare).line());
-        out.println(secured.row(securedBefore, securedNow, bare).line());
+        out.println(TABLE.markdown(plain.row(plainBefore, plainNow, bare)));
+        out.println(TABLE.markdown(secured.row(securedBefore, securedNow, bare)));
       }
     }
     return "secured / in the clear, own cost, of pairs, with 95 % interval: "

@@ -1,6 +1,7 @@
 package io.wattune.benchmarks.agent;
 
-import java.util.Locale;
+import io.wattune.report.Decimals;
+import io.wattune.report.ReportTable;
 
 /**
  * A measured agent as a line of a table.
@@ -13,8 +14,6 @@ import java.util.Locale;
  */
 record AgentRow(
     String label, Interval used, Interval bare, double residentMebibytes, Delays delays) {
-  private static final double PERCENT = 100;
-
   /** A process between two moments. */
   record Interval(ProcessUse from, ProcessUse to) {
     double share() {
@@ -45,41 +44,27 @@ record AgentRow(
     return bare.share(Part.READERS) / bare.wakes(Part.READERS) * used.wakes();
   }
 
-  /** The head of the table. */
-  static String head() {
-    var names =
-        new StringBuilder(
-            "| devices, polls a second, block age | own cost | bare wakes as many | difference |");
-    var rule = new StringBuilder("|---|--:|--:|--:|");
+  static ReportTable<AgentRow> table() {
+    ReportTable<AgentRow> table =
+        new ReportTable<AgentRow>()
+            .words("devices, polls a second, block age", AgentRow::label)
+            .figures("own cost", row -> Decimals.percent(row.used.share(), 2))
+            .figures("bare wakes as many", row -> Decimals.percent(row.waking(), 2))
+            .figures("difference", row -> Decimals.percent(row.used.share() - row.waking(), 2));
     for (Part part : Part.values()) {
-      names.append(' ').append(part.label()).append(": share, wakes/s |");
-      rule.append("--:|");
+      table.figures(
+          part.label() + ": share, wakes/s",
+          row ->
+              Decimals.percent(row.used.share(part), 2)
+                  + ", "
+                  + Decimals.fixed(row.used.wakes(part), 0));
     }
-    names.append(" a bare wake | resident | block: polls, p50 from newest, p99 from oldest |");
-    return names + System.lineSeparator() + rule + "--:|--:|--:|";
-  }
-
-  String line() {
-    var line = new StringBuilder("| ").append(label);
-    line.append(
-        text(
-            " | %.2f %% | %.2f %% | %.2f %% |",
-            PERCENT * used.share(), PERCENT * waking(), PERCENT * (used.share() - waking())));
-    for (Part part : Part.values()) {
-      line.append(text(" %.2f %%, %.0f |", PERCENT * used.share(part), used.wakes(part)));
-    }
-    line.append(
-        text(
-            " %.0f us | %.0f MiB | %d, %.1f ms, %.0f ms |",
-            bare.share(Part.READERS) / bare.wakes(Part.READERS) * 1e6,
-            residentMebibytes,
-            delays.polls(),
-            delays.newestMillis(),
-            delays.oldestMillis()));
-    return line.toString();
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return table
+        .figures(
+            "a bare wake",
+            "%.0f us",
+            row -> row.bare.share(Part.READERS) / row.bare.wakes(Part.READERS) * 1e6)
+        .figures("resident", "%.0f MiB", AgentRow::residentMebibytes)
+        .figures("block: polls, p50 from newest, p99 from oldest", row -> row.delays.words());
   }
 }

@@ -3,6 +3,7 @@ package io.wattune.benchmarks.agent;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PartitionReader;
+import io.wattune.report.Decimals;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Namespace;
@@ -54,5 +55,10 @@ record Delays(double newestMillis, double oldestMillis, int polls) {
         newest.get(newest.size() / 2),
         oldest.get(oldest.size() * 99 / 100),
         polls.get(polls.size() / 2));
+  }
+
+  String words() {
+    return "%d, %s ms, %s ms"
+        .formatted(polls, Decimals.fixed(newestMillis, 1), Decimals.fixed(oldestMillis, 0));
   }
 }

@@ -10,6 +10,7 @@ import io.wattune.replay.file.Inputs;
 import io.wattune.replay.file.NvidiaSmiCsv;
 import io.wattune.replay.file.NvidiaSmiOptions;
 import io.wattune.replay.file.UnusableTraceException;
+import io.wattune.report.ReportTable;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,6 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.avro.file.CodecFactory;
@@ -52,6 +52,16 @@ public final class ArchiveBenchCommand implements Callable<Integer> {
       description = "Recordings as nvidia-smi writes them, each measured by itself.")
   private List<String> files = List.of();
 
+  private record Row(String what, String format, double bytes, double write, double read) {}
+
+  private static final ReportTable<Row> TABLE =
+      new ReportTable<Row>()
+          .words("readings", Row::what)
+          .words("format", Row::format)
+          .figures("bytes a reading", "%.2f", Row::bytes)
+          .figures("write", "%.2f M/s", row -> row.write() * 1e-6)
+          .figures("read", "%.2f M/s", row -> row.read() * 1e-6);
+
   @Option(
       names = "--readings",
       paramLabel = "N",
@@ -77,8 +87,7 @@ public final class ArchiveBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    out.println("| readings | format | bytes a reading | write | read |");
-    out.println("|---|---|--:|--:|--:|");
+    out.println(TABLE.markdownHead());
     for (String file : files) {
       measure(shortName(file) + ", 10 polls a block", recorded(file));
     }
@@ -132,15 +141,8 @@ public final class ArchiveBenchCommand implements Callable<Integer> {
         Folders.deleteTree(folder);
       }
     }
-    out.println(
-        String.format(
-            Locale.ROOT,
-            "| %s | %s | %.2f | %.2f M/s | %.2f M/s |",
-            what,
-            candidate.name(),
-            bytes / (double) polls,
-            write * 1e-6,
-            read * 1e-6));
+    var row = new Row(what, candidate.name(), bytes / (double) polls, write, read);
+    out.println(TABLE.markdown(row));
   }
 
   private static long dataBytes(Path folder) throws IOException {

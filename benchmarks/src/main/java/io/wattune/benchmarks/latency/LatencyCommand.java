@@ -6,6 +6,7 @@ import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
 import io.wattune.pipeline.ViewOptions;
+import io.wattune.report.ReportTable;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -122,23 +123,21 @@ public final class LatencyCommand implements Callable<Integer> {
             summary.counts().refusedByReason(),
             summary.counts().restoresByReason()));
     out.println();
-    out.println("| stage | half within | 99 of 100 within | longest |");
-    out.println("|---|--:|--:|--:|");
+    var table =
+        new ReportTable<Stage>()
+            .words("stage", Stage::words)
+            .figures("half within", stage -> millis(all, stage, 0.5))
+            .figures("99 of 100 within", stage -> millis(all, stage, 0.99))
+            .figures("longest", stage -> millis(all, stage, 1));
+    out.println(table.markdownHead());
     for (Stage stage : Stage.values()) {
-      long[] nanos = all.stream().mapToLong(stage::nanos).sorted().toArray();
-      out.println(
-          String.format(
-              Locale.ROOT,
-              "| %s | %s | %s | %s |",
-              stage.words(),
-              millis(nanos, 0.5),
-              millis(nanos, 0.99),
-              millis(nanos, 1)));
+      out.println(table.markdown(stage));
     }
   }
 
-  /** The value that a share of the sorted values does not exceed. */
-  private static String millis(long[] sorted, double share) {
+  /** The time that a share of the passages does not exceed. */
+  private static String millis(List<Passage> all, Stage stage, double share) {
+    long[] sorted = all.stream().mapToLong(stage::nanos).sorted().toArray();
     if (sorted.length == 0) {
       return "-";
     }

@@ -96,7 +96,7 @@ public final class PlainCorrection
     PlainState state = kept == null ? new PlainState() : kept;
     correct(state, block);
     if (columns.count() > 0) {
-      TruePower corrected = columns.take(block.device(), block.signal(), 0, profile.profileId());
+      TruePower corrected = columns.take(block.device(), block.signal(), 0, profile.profileId(), 0);
       byte[] bytes = powerEncoder.encode(corrected);
       context.output(LedgerJob.OTHERS, new OutboundRecord(power, block.device(), bytes));
       PlainWindows.add(state, corrected, entry -> out.collect(encoded(entry)));

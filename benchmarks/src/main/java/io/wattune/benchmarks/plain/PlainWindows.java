@@ -2,10 +2,10 @@ package io.wattune.benchmarks.plain;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** Trapezoids of true power in the windows that the ledger keeps; each is put out once. */
@@ -83,27 +83,16 @@ final class PlainWindows {
 
   private static LedgerEntry entry(
       TruePower block, Book book, long start, long microjoules, long rawMicrojoules) {
-    return new LedgerEntry(
-        book.label() + "/" + block.device() + "/" + block.signal() + "/" + start,
-        0,
-        true,
-        book,
-        block.device(),
-        block.signal(),
-        null,
-        null,
-        null,
-        Map.of(),
-        start,
-        start + book.windowNanos(),
-        microjoules,
-        rawMicrojoules,
-        0,
-        0,
-        1,
-        Quality.CORRECTED,
-        block.profileId(),
-        null,
-        null);
+    return new EntryDraft(
+            book.label() + "/" + block.device() + "/" + block.signal() + "/" + start,
+            book,
+            block.device(),
+            block.signal(),
+            start,
+            start + book.windowNanos())
+        .revision(0, 0, true)
+        .energy(microjoules, rawMicrojoules)
+        .seen(1, Quality.CORRECTED, block.profileId())
+        .entry();
   }
 }

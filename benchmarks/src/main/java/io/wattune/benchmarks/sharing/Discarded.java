@@ -4,8 +4,6 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
-import io.wattune.core.power.TruePower;
-import io.wattune.core.sensor.SensorProfile;
 
 /** Counts what a ledger puts out, and drops it. */
 final class Discarded implements LedgerOutput {
@@ -15,15 +13,6 @@ final class Discarded implements LedgerOutput {
   public void entry(LedgerEntry entry) {
     entries++;
   }
-
-  @Override
-  public void power(TruePower power) {}
-
-  @Override
-  public void profile(SensorProfile profile) {}
-
-  @Override
-  public void drifted(SensorProfile profile) {}
 
   @Override
   public void refused(Activity activity, String detail) {

@@ -37,6 +37,7 @@ final class SharingBenchmark {
           new InMemoryChunkStore(),
           out,
           new PowerColumns());
+  private final double kernelsPerSecond;
   private final long kernelNanos;
   private long nextKernelNanos;
   private long kernels;
@@ -49,18 +50,21 @@ final class SharingBenchmark {
    * @param kernelsPerSecond how many start each second; 0 for none
    */
   SharingBenchmark(double kernelsPerSecond) {
+    this.kernelsPerSecond = kernelsPerSecond;
     kernelNanos = kernelsPerSecond == 0 ? 0 : Math.round(1e9 / kernelsPerSecond);
   }
 
   /**
    * What one rate of kernels gave.
    *
+   * @param kernelsPerSecond the rate
    * @param pending activities that are not final at the end
    * @param entries put out for each kernel and each window, in all
    * @param busyShare share of one core that the device takes at its own pace
    * @param longestMillis longest time that one block or one activity took
    */
-  record Row(int pending, long entries, double busyShare, double longestMillis) {}
+  record Row(
+      double kernelsPerSecond, int pending, long entries, double busyShare, double longestMillis) {}
 
   Row run() {
     PollBlock first = fleet.block(0, 0, POLLS, false);
@@ -75,7 +79,7 @@ final class SharingBenchmark {
     out.entries = 0;
     to(sequence, start + 2 * HORIZON);
     return new Row(
-        state.activities.size(), out.entries, (double) busyNanos / HORIZON, longestNanos * 1e-6);
+        kernelsPerSecond, state.activities.size(), out.entries, (double) busyNanos / HORIZON, longestNanos * 1e-6);
   }
 
   private long to(long sequence, long endNanos) {

@@ -1,9 +1,9 @@
 package io.wattune.benchmarks.sharing;
 
+import io.wattune.report.ReportTable;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +20,14 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 public final class SharingCommand implements Callable<Integer> {
+  private static final ReportTable<SharingBenchmark.Row> TABLE =
+      new ReportTable<SharingBenchmark.Row>()
+          .figures("kernels a second", "%.1f", SharingBenchmark.Row::kernelsPerSecond)
+          .figures("not final", "%.0f", SharingBenchmark.Row::pending)
+          .figures("entries put out", "%.0f", SharingBenchmark.Row::entries)
+          .figures("share of a core", "%.3f %%", row -> 100 * row.busyShare())
+          .figures("longest call", "%.1f ms", SharingBenchmark.Row::longestMillis);
+
   @Option(
       names = "--kernels",
       paramLabel = "RATE",
@@ -31,20 +39,9 @@ public final class SharingCommand implements Callable<Integer> {
   public Integer call() {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     new SharingBenchmark(rates.get(0)).run(); // warms up
-    out.println(
-        "| kernels a second | not final | entries put out | share of a core | longest call |");
-    out.println("|--:|--:|--:|--:|--:|");
+    out.println(TABLE.markdownHead());
     for (double rate : rates) {
-      SharingBenchmark.Row row = new SharingBenchmark(rate).run();
-      out.println(
-          String.format(
-              Locale.ROOT,
-              "| %.1f | %d | %d | %.3f %% | %.1f ms |",
-              rate,
-              row.pending(),
-              row.entries(),
-              100 * row.busyShare(),
-              row.longestMillis()));
+      out.println(TABLE.markdown(new SharingBenchmark(rate).run()));
     }
     return CommandLine.ExitCode.OK;
   }

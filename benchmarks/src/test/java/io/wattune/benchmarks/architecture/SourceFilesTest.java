@@ -19,27 +19,35 @@ class SourceFilesTest {
   private static final int MOST_LINES = 400;
 
   private static List<Path> files;
+  private static List<Path> tests;
 
   @BeforeAll
   static void findFiles() throws IOException {
-    try (Stream<Path> all = Files.walk(Repository.root())) {
-      files =
-          all.filter(each -> each.toString().endsWith(".java"))
-              .filter(each -> each.toString().contains("/src/main/java/"))
-              .toList();
-    }
+    files = filesIn("/src/main/java/");
+    tests = filesIn("/src/test/java/");
     // All modules, and not those of one folder alone.
     assertThat(files).hasSizeGreaterThan(1000);
+    assertThat(tests).hasSizeGreaterThan(500);
+  }
+
+  private static List<Path> filesIn(String folder) throws IOException {
+    try (Stream<Path> all = Files.walk(Repository.root())) {
+      return all.filter(each -> each.toString().endsWith(".java"))
+          .filter(each -> each.toString().contains(folder))
+          .toList();
+    }
   }
 
   /** A name that stands twice has to be looked up each time. */
   @Test
   void eachNameStandsForOneClass() {
-    Map<String, List<Path>> byName =
-        files.stream().collect(Collectors.groupingBy(each -> each.getFileName().toString()));
-    byName.remove("package-info.java");
+    for (List<Path> either : List.of(files, tests)) {
+      Map<String, List<Path>> byName =
+          either.stream().collect(Collectors.groupingBy(each -> each.getFileName().toString()));
+      byName.remove("package-info.java");
 
-    assertThat(byName.values()).allSatisfy(each -> assertThat(each).hasSize(1));
+      assertThat(byName.values()).allSatisfy(each -> assertThat(each).hasSize(1));
+    }
   }
 
   @Test

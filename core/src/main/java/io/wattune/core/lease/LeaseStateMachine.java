@@ -241,7 +241,7 @@ public final class LeaseStateMachine {
    */
   public void returned(@Nullable Obstacle notVerified) {
     if (state != State.RETURNING) {
-      throw new IllegalStateException("nothing is on its way home, the state is " + state);
+      throw new IllegalStateException("nothing is being restored, the state is " + state);
     }
     trouble = notVerified;
     if (notVerified == null) {

@@ -38,7 +38,8 @@ public final class PowerColumns {
   }
 
   /** Takes the samples out as a record. */
-  public TruePower take(String device, String signal, int revision, String profileId) {
+  public TruePower take(
+      String device, String signal, int revision, String profileId, int clockSetBacks) {
     var taken =
         new TruePower(
             device,
@@ -50,7 +51,8 @@ public final class PowerColumns {
             Arrays.copyOf(trueMilliwatts, count),
             Arrays.copyOf(errorMilliwatts, count),
             Arrays.copyOf(qualities, count),
-            null);
+            null,
+            clockSetBacks);
     count = 0;
     return taken;
   }

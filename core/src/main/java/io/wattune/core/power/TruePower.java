@@ -32,32 +32,6 @@ public record TruePower(
     @Nullable TraceSummary summary,
     int clockSetBacks) {
 
-  /** True power by the ledger, whose revisions say how often the clock was set back. */
-  public TruePower(
-      String device,
-      String signal,
-      int revision,
-      String profileId,
-      long[] timesNanos,
-      int[] rawMilliwatts,
-      int[] trueMilliwatts,
-      int[] errorMilliwatts,
-      byte[] qualities,
-      @Nullable TraceSummary summary) {
-    this(
-        device,
-        signal,
-        revision,
-        profileId,
-        timesNanos,
-        rawMilliwatts,
-        trueMilliwatts,
-        errorMilliwatts,
-        qualities,
-        summary,
-        ClockLife.of(revision));
-  }
-
   /** There is no true power: first sample, or beside a gap. */
   public static final int NONE = Integer.MIN_VALUE;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class RandomMeteredSensorsTest {
-  private static final int SENSORS = 45;
+  private static final int SENSORS = 30;
 
   /**
    * Of 148 such draws (tried while this was written) 144 were told the right class, and of those

@@ -143,7 +143,7 @@ class BoxcarPowerTest {
       PowerCorrector.accept(
           state, profile, Sensor.nanos(i * T + (i < 20 ? 0 : 60)), watts, i != 20, columns);
     }
-    TruePower out = columns.take("d", "s", 0, "p");
+    TruePower out = columns.take("d", "s", 0, "p", 0);
 
     for (int i = 0; i < 39; i++) {
       boolean none = i == 0 || i == 20;
@@ -163,7 +163,7 @@ class BoxcarPowerTest {
       SensorProfile profile = i < 20 ? before : profile(1, T, 0, 0);
       PowerCorrector.accept(state, profile, Sensor.nanos(i * T), 100, i > 0, columns);
     }
-    TruePower out = columns.take("d", "s", 0, "p");
+    TruePower out = columns.take("d", "s", 0, "p", 0);
 
     assertThat(out.samples()).isEqualTo(39);
     for (int i = 20; i < 39; i++) {
@@ -186,7 +186,7 @@ class BoxcarPowerTest {
             state, profile, time, updates.rawMilliwatts()[i] * 1e-3, true, columns);
       }
     }
-    TruePower polls = columns.take("d", "s", 0, "p");
+    TruePower polls = columns.take("d", "s", 0, "p", 0);
 
     for (int i = 12; i < updates.samples() - 2; i++) {
       assertThat(polls.trueMilliwatts()[10 * i] * 1e-3)
@@ -220,7 +220,7 @@ class BoxcarPowerTest {
       PowerCorrector.accept(state, profile, Sensor.nanos(i * period), watts, i > 0, columns);
     }
     PowerCorrector.finish(state, profile, columns);
-    return columns.take(Polls.DEVICE, Polls.SIGNAL, 0, "p");
+    return columns.take(Polls.DEVICE, Polls.SIGNAL, 0, "p", 0);
   }
 
   private static SensorProfile profile(double window, double period, double delay, double noise) {

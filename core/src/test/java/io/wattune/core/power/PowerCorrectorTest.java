@@ -236,7 +236,7 @@ class PowerCorrectorTest {
 
     TruePower end() {
       PowerCorrector.finish(state, profile, columns);
-      return columns.take(Polls.DEVICE, Polls.SIGNAL, 0, profile.profileId());
+      return columns.take(Polls.DEVICE, Polls.SIGNAL, 0, profile.profileId(), 0);
     }
   }
 }

@@ -13,6 +13,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
@@ -62,28 +63,14 @@ final class Bench {
       int revision,
       Quality quality) {
     String id = id(kernel, start);
-    return new LedgerEntry(
-        "kernel/" + device + "/s/" + id,
-        revision,
-        false,
-        Book.KERNEL,
-        device,
-        "s",
-        id,
-        null,
-        kernel,
-        Map.of(),
-        nanos(start),
-        nanos(end),
-        micro(energy.joules()),
-        micro(energy.joules()),
-        micro(energy.error()),
-        micro(energy.common()),
-        1,
-        quality,
-        PROFILE,
-        null,
-        null);
+    return new EntryDraft(
+            "kernel/" + device + "/s/" + id, Book.KERNEL, device, "s", nanos(start), nanos(end))
+        .revision(revision, 0, false)
+        .activity(id, null, kernel, Map.of())
+        .energy(micro(energy.joules()), micro(energy.joules()))
+        .error(micro(energy.error()), micro(energy.common()))
+        .seen(1, quality, PROFILE)
+        .entry();
   }
 
   private static long micro(double joules) {

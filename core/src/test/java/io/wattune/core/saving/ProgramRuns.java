@@ -9,13 +9,13 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -104,28 +104,17 @@ record ProgramRuns(Book level, List<Phase> phases) {
 
   static LedgerEntry second(int at, double joules, double error) {
     long start = Bench.nanos(at);
-    return new LedgerEntry(
-        "window1s/" + Bench.DEVICE + "/s/" + start,
-        0,
-        false,
-        Book.WINDOW1S,
-        Bench.DEVICE,
-        "s",
-        null,
-        null,
-        null,
-        Map.of(),
-        start,
-        start + Bench.SECOND,
-        Math.round(joules * 1e6),
-        Math.round(joules * 1e6),
-        Math.round(error * 1e6),
-        0,
-        1,
-        Quality.CORRECTED,
-        Bench.PROFILE,
-        null,
-        null);
+    return new EntryDraft(
+            "window1s/" + Bench.DEVICE + "/s/" + start,
+            Book.WINDOW1S,
+            Bench.DEVICE,
+            "s",
+            start,
+            start + Bench.SECOND)
+        .energy(Math.round(joules * 1e6), Math.round(joules * 1e6))
+        .error(Math.round(error * 1e6), 0)
+        .seen(1, Quality.CORRECTED, Bench.PROFILE)
+        .entry();
   }
 
   /** Readings without an error; one may begin in a phase and end in the next. */

@@ -111,7 +111,7 @@ class PublishedSensorsTest {
       PowerCorrector.accept(
           state, prior, Math.round(at * 1e6) * 1000, truth.at(power, at), at > 0, columns);
     }
-    TruePower out = columns.take("n/g", "power", 0, "");
+    TruePower out = columns.take("n/g", "power", 0, "", 0);
     int within = 0;
     int all = 0;
     for (int i = 0; i < out.samples(); i++) {

@@ -50,6 +50,9 @@ async function start() {
   if (hasEnded) return;
   listenToStream();
   context.stream.open();
+  // A browser that keeps pages which were left keeps their streams, and has six connections for all.
+  addEventListener('pagehide', () => context.stream.close());
+  addEventListener('pageshow', ({ persisted }) => { if (persisted && !hasEnded) context.stream.open(); });
   ticking = setInterval(tick, 1000);
   listen(shortcuts());
   context.router.start();

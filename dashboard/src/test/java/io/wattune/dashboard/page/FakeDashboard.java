@@ -161,6 +161,11 @@ final class FakeDashboard implements AutoCloseable {
     holds.put(id, hold);
   }
 
+  /** How many are open, by what could be sent last. */
+  int streams() {
+    return streams.size();
+  }
+
   void stream(boolean isUp) {
     streamIsUp = isUp;
     if (!isUp) {

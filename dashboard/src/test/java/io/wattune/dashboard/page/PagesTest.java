@@ -1,6 +1,7 @@
 package io.wattune.dashboard.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.live.HeatPlan;
@@ -13,9 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every page in a real browser: with data, without, with dangerous names, in both colours. */
 @ExtendWith(ChromiumExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 final class PagesTest {
   private static final List<String> PAGES = List.of("/", "/control", "/servers", "/health");
 
@@ -125,6 +129,26 @@ final class PagesTest {
       tab.awaitText("#saved-tile", "not known yet");
       tab.awaitText("#saved", "three invocations at own settings");
       assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  /**
+   * A browser has six connections for a server: left pages that kept theirs stopped the seventh.
+   */
+  @Test
+  void aPageThatIsLeftEndsItsStreamAndOneThatIsShownAgainOpensIt() {
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      for (String page : PAGES) {
+        tab.open(server.at(page));
+        tab.await("document.querySelector('.live').innerText === 'Live'");
+      }
+      await().until(() -> server.streams() == 1);
+
+      tab.evaluate("history.back()");
+
+      tab.await("location.pathname === '/servers'");
+      tab.await("document.querySelector('.live').innerText === 'Live'");
+      await().until(() -> server.streams() == 1);
     }
   }
 

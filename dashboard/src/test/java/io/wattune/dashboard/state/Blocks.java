@@ -25,6 +25,6 @@ public final class Blocks {
       qualities[i] = (none ? Quality.GAP : Quality.CORRECTED).code();
     }
     return new TruePower(
-        device, "power.draw", revision, "p", times, raw, truth, errors, qualities, null);
+        device, "power.draw", revision, "p", times, raw, truth, errors, qualities, null, 0);
   }
 }

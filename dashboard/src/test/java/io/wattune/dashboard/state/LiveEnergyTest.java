@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.RollUp;
+import io.wattune.core.power.ClockLife;
 import io.wattune.store.history.NamedEnergy;
 import java.util.List;
 import java.util.Map;
@@ -20,28 +22,19 @@ class LiveEnergyTest {
 
   static LedgerEntry kernel(
       String device, String id, int revision, boolean isFinal, long startNanos, double joules) {
-    return new LedgerEntry(
-        "kernel/" + device + "/s/" + id,
-        revision,
-        isFinal,
-        Book.KERNEL,
-        device,
-        "s",
-        id,
-        null,
-        "gemm",
-        Map.of("job", "alice"),
-        startNanos,
-        startNanos + SECOND,
-        Math.round(joules * 1e6),
-        Math.round(joules * 1e6),
-        5_000_000,
-        3_000_000,
-        1,
-        revision == 0 ? Quality.ESTIMATED : Quality.CORRECTED,
-        "p",
-        null,
-        null);
+    return new EntryDraft(
+            "kernel/" + device + "/s/" + id,
+            Book.KERNEL,
+            device,
+            "s",
+            startNanos,
+            startNanos + SECOND)
+        .revision(revision, ClockLife.of(revision), isFinal)
+        .activity(id, null, "gemm", Map.of("job", "alice"))
+        .energy(Math.round(joules * 1e6), Math.round(joules * 1e6))
+        .error(5_000_000, 3_000_000)
+        .seen(1, revision == 0 ? Quality.ESTIMATED : Quality.CORRECTED, "p")
+        .entry();
   }
 
   private static LiveEnergy energy() {
@@ -114,28 +107,13 @@ class LiveEnergyTest {
       @Nullable String name,
       Map<String, String> labels,
       double joules) {
-    return new LedgerEntry(
-        "kernel/d/s/" + id,
-        revision,
-        false,
-        Book.KERNEL,
-        "d",
-        "s",
-        id,
-        null,
-        name,
-        labels,
-        START,
-        START + SECOND,
-        Math.round(joules * 1e6),
-        Math.round(joules * 1e6),
-        5_000_000,
-        3_000_000,
-        1,
-        Quality.CORRECTED,
-        "p",
-        null,
-        null);
+    return new EntryDraft("kernel/d/s/" + id, Book.KERNEL, "d", "s", START, START + SECOND)
+        .revision(revision, ClockLife.of(revision), false)
+        .activity(id, null, name, labels)
+        .energy(Math.round(joules * 1e6), Math.round(joules * 1e6))
+        .error(5_000_000, 3_000_000)
+        .seen(1, Quality.CORRECTED, "p")
+        .entry();
   }
 
   @Test
@@ -232,27 +210,17 @@ class LiveEnergyTest {
 
   private static LedgerEntry window(String device, int revision, long startNanos, double joules) {
     LedgerEntry kernel = kernel(device, "w", revision, false, startNanos, joules);
-    return new LedgerEntry(
-        "window10s/" + device + "/s/" + startNanos,
-        revision,
-        false,
-        Book.WINDOW10S,
-        device,
-        "s",
-        null,
-        null,
-        null,
-        Map.of(),
-        startNanos,
-        startNanos + 10 * SECOND,
-        kernel.energyMicrojoules(),
-        kernel.rawEnergyMicrojoules(),
-        kernel.standardErrorMicrojoules(),
-        kernel.scaleErrorMicrojoules(),
-        1,
-        Quality.CORRECTED,
-        "p",
-        null,
-        null);
+    return new EntryDraft(
+            "window10s/" + device + "/s/" + startNanos,
+            Book.WINDOW10S,
+            device,
+            "s",
+            startNanos,
+            startNanos + 10 * SECOND)
+        .revision(revision, ClockLife.of(revision), false)
+        .energy(kernel.energyMicrojoules(), kernel.rawEnergyMicrojoules())
+        .error(kernel.standardErrorMicrojoules(), kernel.scaleErrorMicrojoules())
+        .seen(1, Quality.CORRECTED, "p")
+        .entry();
   }
 }

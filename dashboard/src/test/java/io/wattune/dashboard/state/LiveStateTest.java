@@ -133,7 +133,8 @@ class LiveStateTest {
         new int[] {watts * 1000, watts * 1000},
         new int[] {10, 10},
         new byte[] {1, 1},
-        null);
+        null,
+        0);
   }
 
   @Test

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A node's own meter is its second book: a contradiction is flagged. */
@@ -24,28 +23,17 @@ class NodeMetersTest {
     long start = NOW - ago * WINDOW;
     double joules = watts * 10;
     state.energy(
-        new LedgerEntry(
-            "window10s/" + device + "/s/" + start,
-            0,
-            false,
-            Book.WINDOW10S,
-            device,
-            "s",
-            null,
-            null,
-            null,
-            Map.of(),
-            start,
-            start + WINDOW,
-            Math.round(joules * 1e6),
-            Math.round(joules * 1e6),
-            Math.round(ERROR_SHARE * joules * 1e6),
-            Math.round(ERROR_SHARE * joules * 1e6),
-            1,
-            quality,
-            "p",
-            null,
-            null));
+        new EntryDraft(
+                "window10s/" + device + "/s/" + start,
+                Book.WINDOW10S,
+                device,
+                "s",
+                start,
+                start + WINDOW)
+            .energy(Math.round(joules * 1e6), Math.round(joules * 1e6))
+            .error(Math.round(ERROR_SHARE * joules * 1e6), Math.round(ERROR_SHARE * joules * 1e6))
+            .seen(1, quality, "p")
+            .entry());
   }
 
   private void windows(String device, double watts) {

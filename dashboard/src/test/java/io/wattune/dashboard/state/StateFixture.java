@@ -25,6 +25,7 @@ import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
@@ -224,28 +225,18 @@ public final class StateFixture {
       long startNanos,
       long lastsNanos,
       double joules) {
-    return new LedgerEntry(
-        book.label() + "/" + GPU_0 + "/s/" + (id == null ? Long.toString(startNanos) : id),
-        0,
-        false,
-        book,
-        GPU_0,
-        "s",
-        id,
-        null,
-        name,
-        Map.of(),
-        startNanos,
-        startNanos + lastsNanos,
-        Math.round(joules * 1e6),
-        Math.round(joules * 1e6),
-        5_000_000,
-        3_000_000,
-        1,
-        Quality.CORRECTED,
-        "p",
-        null,
-        null);
+    return new EntryDraft(
+            book.label() + "/" + GPU_0 + "/s/" + (id == null ? Long.toString(startNanos) : id),
+            book,
+            GPU_0,
+            "s",
+            startNanos,
+            startNanos + lastsNanos)
+        .activity(id, null, name, Map.of())
+        .energy(Math.round(joules * 1e6), Math.round(joules * 1e6))
+        .error(5_000_000, 3_000_000)
+        .seen(1, Quality.CORRECTED, "p")
+        .entry();
   }
 
   private static void addControl(LiveState state) {

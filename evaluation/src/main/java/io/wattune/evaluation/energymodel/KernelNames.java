@@ -1,5 +1,6 @@
 package io.wattune.evaluation.energymodel;
 
+import io.wattune.schemas.table.CsvTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

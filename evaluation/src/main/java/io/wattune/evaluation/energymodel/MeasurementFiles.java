@@ -2,6 +2,8 @@ package io.wattune.evaluation.energymodel;
 
 import io.wattune.core.energymodel.KernelTable;
 import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.table.CsvTable;
+import io.wattune.schemas.table.WrongTableException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The two tables that a model is fitted to, and how their columns are to be taken. */
 public final class MeasurementFiles {
+  private static final int MOST_KERNELS = 1_000;
   private static final String NONE = "none";
   private static final Set<String> POWER_WORDS = Set.of("power", "watts", "watt", "w");
   private static final Set<String> SPREAD_WORDS =
@@ -48,7 +51,14 @@ public final class MeasurementFiles {
 
   /** Reads and joins them. */
   public MeasuredKernels read() throws EvaluationException {
-    CsvTable of = CsvTable.read(counters);
+    try {
+      return read(CsvTable.read(counters, MOST_KERNELS));
+    } catch (WrongTableException e) {
+      throw EvaluationException.wrongInput(e.words());
+    }
+  }
+
+  private MeasuredKernels read(CsvTable of) throws EvaluationException {
     List<Integer> texts = new ArrayList<>(List.of(0));
     List<Integer> numbers = new ArrayList<>();
     for (int column = 1; column < of.header().size(); column++) {
@@ -59,7 +69,7 @@ public final class MeasurementFiles {
     }
     checkNames(of, numbers);
     int time = timeColumn(of, numbers);
-    CsvTable watts = CsvTable.read(power);
+    CsvTable watts = CsvTable.read(power, MOST_KERNELS);
     return join(of, texts, numbers, time, watts);
   }
 
@@ -120,11 +130,7 @@ public final class MeasurementFiles {
       if (!seen.add(kernel)) {
         throw watts.wrong(row, "has kernel '" + kernel + "' a second time");
       }
-      double value = watts.number(row, wattsColumn);
-      if (!(value > 0)) {
-        throw watts.wrong(
-            row, watts.header().get(wattsColumn) + " must be above 0 W, was " + value);
-      }
+      double value = watts.positive(row, wattsColumn);
       Integer partner = names.row(kernel);
       if (partner == null) {
         withoutCounters.add(kernel);
@@ -252,14 +258,10 @@ public final class MeasurementFiles {
     return ones;
   }
 
-  private static double[] times(CsvTable of, int time, List<Integer> rows)
-      throws EvaluationException {
+  private static double[] times(CsvTable of, int time, List<Integer> rows) {
     double[] times = new double[rows.size()];
     for (int i = 0; i < times.length; i++) {
-      times[i] = of.number(rows.get(i), time);
-      if (!(times[i] > 0)) {
-        throw of.wrong(rows.get(i), of.header().get(time) + " must be above 0, was " + times[i]);
-      }
+      times[i] = of.positive(rows.get(i), time);
     }
     return times;
   }

@@ -8,10 +8,8 @@ import io.wattune.core.ledger.device.DeviceLedger;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.ring.InMemoryChunkStore;
-import io.wattune.core.sensor.SensorProfile;
 import io.wattune.replay.file.DeviceTrace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,15 +52,6 @@ final class LedgerOfTrace implements LedgerOutput {
   public void entry(LedgerEntry entry) {
     newest.put(entry.entryId(), entry);
   }
-
-  @Override
-  public void power(TruePower power) {}
-
-  @Override
-  public void profile(SensorProfile profile) {}
-
-  @Override
-  public void drifted(SensorProfile profile) {}
 
   @Override
   public void refused(Activity activity, String detail) {

@@ -78,7 +78,7 @@ final class Candidates {
       long nanos = startNanos + Math.round(at[i] * 1e9);
       PowerCorrector.accept(state, profile, nanos, trace.watts()[i], true, columns);
     }
-    TruePower power = columns.take(KnownSensor.DEVICE, KnownSensor.SIGNAL, 0, "");
+    TruePower power = columns.take(KnownSensor.DEVICE, KnownSensor.SIGNAL, 0, "", 0);
     double[] seconds = new double[power.samples()];
     double[] watts = new double[power.samples()];
     double[] variances = new double[power.samples()];

@@ -8,10 +8,8 @@ import io.wattune.core.ledger.device.DeviceLedger;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.ring.InMemoryChunkStore;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import java.util.Map;
 
@@ -67,15 +65,6 @@ final class EnergyRun implements LedgerOutput {
       entries[Integer.parseInt(id)] = entry;
     }
   }
-
-  @Override
-  public void power(TruePower power) {}
-
-  @Override
-  public void profile(SensorProfile profile) {}
-
-  @Override
-  public void drifted(SensorProfile profile) {}
 
   @Override
   public void refused(Activity activity, String detail) {

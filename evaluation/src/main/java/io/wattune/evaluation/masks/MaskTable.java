@@ -4,10 +4,8 @@ import io.wattune.core.mask.CuLayout;
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
 import io.wattune.evaluation.EvaluationException;
-import io.wattune.schemas.failure.FailureWords;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.wattune.schemas.table.CsvTable;
+import io.wattune.schemas.table.WrongTableException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,87 +13,40 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measured times of a kernel on masks, as comma-separated text: {@code mask,seconds} or {@code
- * placement,units,seconds}, the columns in any order, other columns left alone. Empty lines and
- * those that begin with # are passed over.
+ * Measured times of a kernel on masks: {@code mask,seconds} or {@code placement,units,seconds},
+ * other columns left alone.
  */
 final class MaskTable {
   static final int MOST_ROWS = 2_000;
-  private static final long MOST_BYTES = 4L << 20;
-  private static final String HEADERS =
-      "a header, mask,seconds or placement,units,seconds, and a row for each measured time";
+  private static final String MASK = "mask";
+  private static final String PLACEMENT = "placement";
+  private static final String UNITS = "units";
+  private static final String SECONDS = "seconds";
 
-  private final Path file;
-  private final CuLayout layout;
-  private final List<MaskRow> rows = new ArrayList<>();
-  private List<String> header = List.of();
-  private int line;
-
-  private MaskTable(Path file, CuLayout layout) {
-    this.file = file;
-    this.layout = layout;
-  }
+  private MaskTable() {}
 
   static List<MaskRow> read(Path file, CuLayout layout) throws EvaluationException {
-    List<String> lines;
     try {
-      long bytes = Files.size(file);
-      if (bytes > MOST_BYTES) {
-        throw EvaluationException.wrongInput(
-            "'" + file + "' has " + bytes + " bytes; a table may have " + MOST_BYTES);
+      CsvTable table = CsvTable.read(file, MOST_ROWS);
+      boolean hasMask = table.has(MASK) || !table.has(PLACEMENT);
+      table.require(hasMask ? List.of(MASK, SECONDS) : List.of(PLACEMENT, UNITS, SECONDS));
+      List<MaskRow> rows = new ArrayList<>();
+      for (int row = 0; row < table.rows(); row++) {
+        rows.add(new MaskRow(mask(table, row, hasMask, layout), table.positive(row, SECONDS)));
       }
-      lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
+      return rows;
+    } catch (WrongTableException e) {
+      throw EvaluationException.wrongInput(e.words());
     }
-    var table = new MaskTable(file, layout);
-    for (String text : lines) {
-      table.take(text);
-    }
-    if (table.rows.isEmpty()) {
-      throw EvaluationException.wrongInput("'" + file + "' has no times; it needs " + HEADERS);
-    }
-    return table.rows;
   }
 
-  private void take(String text) throws EvaluationException {
-    line++;
-    String content = line == 1 && text.startsWith("\uFEFF") ? text.substring(1) : text;
-    if (content.isBlank() || content.startsWith("#")) {
-      return;
-    }
-    List<String> fields = Arrays.stream(content.split(",", -1)).map(String::strip).toList();
-    if (header.isEmpty()) {
-      header = fields.stream().map(field -> field.toLowerCase(Locale.ROOT)).toList();
-      boolean hasMask = header.contains("mask");
-      if (!header.contains("seconds")
-          || !(hasMask || (header.contains("placement") && header.contains("units")))) {
-        throw wrong("it needs " + HEADERS + ", was '" + content + "'");
-      }
-      return;
-    }
-    if (fields.size() != header.size()) {
-      throw wrong("has " + fields.size() + " values, the header " + header.size());
-    }
-    if (rows.size() == MOST_ROWS) {
-      throw wrong("a table may have " + MOST_ROWS + " times");
-    }
-    rows.add(new MaskRow(mask(fields), seconds(value(fields, "seconds"))));
-  }
-
-  private String value(List<String> fields, String column) {
-    return fields.get(header.indexOf(column));
-  }
-
-  private CuMask mask(List<String> fields) throws EvaluationException {
+  private static CuMask mask(CsvTable table, int row, boolean hasMask, CuLayout layout) {
     try {
-      if (header.contains("mask")) {
-        return CuMask.parse(value(fields, "mask"), layout.units());
-      }
-      return CuMask.of(
-          layout, placement(value(fields, "placement")), units(value(fields, "units")));
+      return hasMask
+          ? CuMask.parse(table.cell(row, MASK), layout.units())
+          : CuMask.of(layout, placement(table.cell(row, PLACEMENT)), table.whole(row, UNITS));
     } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw table.wrong(row, String.valueOf(e.getMessage()));
     }
   }
 
@@ -108,30 +59,5 @@ final class MaskTable {
     throw new IllegalArgumentException(
         "placement must be one of %s, was '%s'"
             .formatted(Arrays.toString(CuPlacement.values()).toLowerCase(Locale.ROOT), text));
-  }
-
-  private static int units(String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("units must be a whole number, was '" + text + "'", e);
-    }
-  }
-
-  private double seconds(String text) throws EvaluationException {
-    double seconds;
-    try {
-      seconds = Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      seconds = Double.NaN;
-    }
-    if (!(seconds > 0) || Double.isInfinite(seconds)) {
-      throw wrong("seconds must be a number above 0, was '" + text + "'");
-    }
-    return seconds;
-  }
-
-  private EvaluationException wrong(String what) {
-    return EvaluationException.wrongInput("'" + file + "', line " + line + ": " + what);
   }
 }

@@ -11,7 +11,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
@@ -71,28 +71,13 @@ class LiveComparisonTest {
     long microjoules = Math.round(joules * 1e6);
     for (int revision = 0; revision < 2; revision++) {
       sight.take(
-          new LedgerEntry(
-              "kernel/" + id,
-              revision,
-              false,
-              Book.KERNEL,
-              DEVICE,
-              "power.draw",
-              id,
-              null,
-              name,
-              Map.of(),
-              startNanos,
-              endNanos,
-              revision == 0 ? 1 : microjoules,
-              microjoules,
-              microjoules / 50,
-              microjoules / 50,
-              1,
-              Quality.CORRECTED,
-              "profile",
-              null,
-              null));
+          new EntryDraft("kernel/" + id, Book.KERNEL, DEVICE, "power.draw", startNanos, endNanos)
+              .revision(revision, 0, false)
+              .activity(id, null, name, Map.of())
+              .energy(revision == 0 ? 1 : microjoules, microjoules)
+              .error(microjoules / 50, microjoules / 50)
+              .seen(1, Quality.CORRECTED, "profile")
+              .entry());
     }
   }
 
@@ -113,28 +98,12 @@ class LiveComparisonTest {
   /** A window or a remainder, with its error of which all is common, or none. */
   private void sawRest(Book book, String id, double joules, double error, double scaleError) {
     sight.take(
-        new LedgerEntry(
-            id,
-            0,
-            true,
-            book,
-            DEVICE,
-            "power.draw",
-            null,
-            null,
-            null,
-            Map.of(),
-            START,
-            START + 10_000_000_000L,
-            Math.round(joules * 1e6),
-            Math.round(joules * 1e6),
-            Math.round(error * 1e6),
-            Math.round(scaleError * 1e6),
-            1,
-            Quality.CORRECTED,
-            "profile",
-            null,
-            null));
+        new EntryDraft(id, book, DEVICE, "power.draw", START, START + 10_000_000_000L)
+            .revision(0, 0, true)
+            .energy(Math.round(joules * 1e6), Math.round(joules * 1e6))
+            .error(Math.round(error * 1e6), Math.round(scaleError * 1e6))
+            .seen(1, Quality.CORRECTED, "profile")
+            .entry());
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.ReadingsOptions;
 import io.wattune.replay.InputReader;
 import io.wattune.replay.OptionsCheck;
 import io.wattune.replay.ReplayInput;
@@ -30,9 +31,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code wattune calibrate}: readings to a sensor profile. */
@@ -66,25 +67,7 @@ public final class CalibrateCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "1..*",
-      description = "files of readings; - for standard input; or the folder of one archive")
-  private List<String> files = List.of();
-
-  @Option(
-      names = "--signal",
-      paramLabel = "NAME",
-      description =
-          "power column to use, for example power.draw; default: power.draw.instant where it has"
-              + " values, else power.draw")
-  private @Nullable String signal;
-
-  @Option(
-      names = "--device",
-      paramLabel = "ID",
-      description = "use only this GPU: its index, uuid, PCI bus id or device id")
-  private @Nullable String device;
+  @Mixin private ReadingsOptions readings = new ReadingsOptions();
 
   @Option(
       names = "--model",
@@ -175,9 +158,9 @@ public final class CalibrateCommand implements Callable<Integer> {
 
   private ReplayOptions options() {
     return new ReplayOptions(
-        files,
-        signal,
-        device,
+        readings.files(),
+        readings.signal(),
+        readings.device(),
         activityFiles,
         false,
         ReplayOptions.PROFILE_AUTO,

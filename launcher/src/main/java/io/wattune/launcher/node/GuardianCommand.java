@@ -103,7 +103,7 @@ public final class GuardianCommand implements Callable<Integer> {
     return isBehindSetter ? node.folder().ofGuardian() : node.folder();
   }
 
-  /** Writers that are being stopped at the same time, as by Ctrl-C, come home under our eyes. */
+  /** Writers that are being stopped at the same time, as by Ctrl-C, restore under our eyes. */
   private boolean stop() {
     long dueNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
     for (Guardian guardian : guardians) {

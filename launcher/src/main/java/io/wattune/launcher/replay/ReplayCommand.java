@@ -7,6 +7,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.KafkaClientOption;
+import io.wattune.launcher.option.ReadingsOptions;
 import io.wattune.replay.OptionsCheck;
 import io.wattune.replay.ReplayOptions;
 import io.wattune.replay.ReplayPlots;
@@ -29,9 +30,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code wattune replay}: arguments to options, result to reports. */
@@ -59,25 +60,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "1..*",
-      description = "files of readings; - for standard input; or the folder of one archive")
-  private List<String> files = List.of();
-
-  @Option(
-      names = "--signal",
-      paramLabel = "NAME",
-      description =
-          "power column to use, for example power.draw; default: power.draw.instant where it has"
-              + " values, else power.draw")
-  private @Nullable String signal;
-
-  @Option(
-      names = "--device",
-      paramLabel = "ID",
-      description = "use only this GPU: its index, uuid, PCI bus id or device id")
-  private @Nullable String device;
+  @Mixin private ReadingsOptions readings = new ReadingsOptions();
 
   @Option(
       names = "--activity",
@@ -213,9 +196,9 @@ public final class ReplayCommand implements Callable<Integer> {
     CommandLine command = command();
     int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
     return new ReplayOptions(
-        files,
-        signal,
-        device,
+        readings.files(),
+        readings.signal(),
+        readings.device(),
         activityFiles,
         detect,
         profile,

@@ -145,7 +145,7 @@ class RecordsOfAnotherNodeTest {
             JobSubmitter.to(flink)
                 .submit(
                     "sensitivity",
-                    SensitivityJob::configure,
+                    LedgerJob::configure,
                     env -> SensitivityJob.build(env, sensitivity))) {
       awaitRejects("ledger", Set.of(Topic.READINGS, Topic.ACTIVITY));
       awaitRejects("sensitivity", Set.of(Topic.COUNTERS, Topic.DEVICES));

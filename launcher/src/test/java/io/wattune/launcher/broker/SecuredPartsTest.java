@@ -303,13 +303,13 @@ class SecuredPartsTest {
             JobSubmitter.to(flink)
                 .submit(
                     "sensitivity",
-                    SensitivityJob::configure,
+                    LedgerJob::configure,
                     env -> SensitivityJob.build(env, sensitivity));
         RunningJob third =
             JobSubmitter.to(flink)
                 .submit(
                     "components",
-                    ComponentJob::configure,
+                    LedgerJob::configure,
                     env -> ComponentJob.build(env, components));
         Admin admin = broker.login(SecuredBroker.ADMIN).admin(Map.of())) {
       await()

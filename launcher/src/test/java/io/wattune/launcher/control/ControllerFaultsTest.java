@@ -54,7 +54,7 @@ class ControllerFaultsTest {
   private final List<ControlRegisters> registers = new ArrayList<>();
   private final List<AutoCloseable> open = new ArrayList<>();
   private EmbeddedBroker broker;
-  private StandInNode node;
+  private AnsweringNode node;
   private CommandProcess writer;
   private TopicReader<Actuation> actuations;
 
@@ -65,7 +65,7 @@ class ControllerFaultsTest {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
       new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
     }
-    node = keep(new StandInNode(address, Namespace.live(), "n", DEVICES).withoutAnswers());
+    node = keep(new AnsweringNode(address, Namespace.live(), "n", DEVICES).withoutAnswers());
     actuations =
         keep(
             TopicReader.open(
@@ -99,7 +99,7 @@ class ControllerFaultsTest {
         restoredSince(killedNanos).stream().mapToLong(Actuation::atNanos).max().orElseThrow();
 
     node.readToEnd();
-    List<Decision.ForDevice> sent = StandInNode.forDevices(node.decisions());
+    List<Decision.ForDevice> sent = AnsweringNode.forDevices(node.decisions());
     long leasesEndNanos =
         sent.stream()
             .mapToLong(decision -> decision.basedOnNanos() + decision.leaseNanos())
@@ -110,11 +110,11 @@ class ControllerFaultsTest {
 
     node.clear();
     controller();
-    until(() -> !StandInNode.forDevices(node.decisions()).isEmpty());
+    until(() -> !AnsweringNode.forDevices(node.decisions()).isEmpty());
     List<Decision> after = node.decisions();
     assertThat(after.get(0)).isInstanceOf(Decision.Claim.class);
     assertThat(after).extracting(Decision::epoch).allMatch(each -> each > epoch);
-    assertThat(StandInNode.forDevices(after).get(0).byActivityName())
+    assertThat(AnsweringNode.forDevices(after).get(0).byActivityName())
         .as("what was learned is known to the next")
         .isNotEmpty();
     until(this::isEachLowered);
@@ -133,7 +133,7 @@ class ControllerFaultsTest {
     frozen.freeze();
     node.readToEnd(); // What it decides from now on it decides when it goes on.
     Decision.ForDevice last =
-        StandInNode.forDevices(node.decisions()).stream()
+        AnsweringNode.forDevices(node.decisions()).stream()
             .max(
                 Comparator.comparingLong(Decision.ForDevice::epoch)
                     .thenComparingLong(Decision.ForDevice::sequence))

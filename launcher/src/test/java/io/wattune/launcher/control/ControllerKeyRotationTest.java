@@ -53,7 +53,7 @@ class ControllerKeyRotationTest {
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<Actuation> seen = new ArrayList<>();
   private EmbeddedBroker broker;
-  private StandInNode node;
+  private AnsweringNode node;
   private TopicReader<Actuation> actuations;
   private ControlRegisters gpu;
   private CommandProcess writer;
@@ -65,7 +65,7 @@ class ControllerKeyRotationTest {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
       new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
     }
-    node = keep(new StandInNode(address, Namespace.live(), "n", 1).withoutAnswers());
+    node = keep(new AnsweringNode(address, Namespace.live(), "n", 1).withoutAnswers());
     actuations =
         keep(
             TopicReader.open(

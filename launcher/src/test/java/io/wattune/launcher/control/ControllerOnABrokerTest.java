@@ -46,7 +46,7 @@ class ControllerOnABrokerTest {
   void decidesAndGoesOnAfterARestartWithWhatItKnewAndHigherEpochs() throws Exception {
     Namespace namespace = Namespace.replay("restart");
     new TopicCreator(admin, 1).createMissing(namespace, topic -> 2);
-    try (var node = new StandInNode(broker.bootstrapServers(), namespace, "n", 1)) {
+    try (var node = new AnsweringNode(broker.bootstrapServers(), namespace, "n", 1)) {
       List<Decision> first = lifeUntilLowered(namespace, node);
       node.clear();
       List<Decision> second = lifeUntilLowered(namespace, node);
@@ -56,7 +56,7 @@ class ControllerOnABrokerTest {
       assertThat(first).extracting(Decision::epoch).containsOnly(epoch);
       assertThat(second.get(0)).isInstanceOf(Decision.Claim.class);
       assertThat(second).extracting(Decision::epoch).allMatch(each -> each > epoch);
-      Decision.ForDevice goesOn = StandInNode.forDevices(second).get(0);
+      Decision.ForDevice goesOn = AnsweringNode.forDevices(second).get(0);
       assertThat(goesOn.sequence()).isEqualTo(1);
       assertThat(goesOn.byActivityName())
           .as("the first decision of the second life knows what was learned")
@@ -64,7 +64,7 @@ class ControllerOnABrokerTest {
     }
   }
 
-  private static List<Decision> lifeUntilLowered(Namespace namespace, StandInNode node)
+  private static List<Decision> lifeUntilLowered(Namespace namespace, AnsweringNode node)
       throws Exception {
     try (Controller controller = Controller.start(options(namespace))) {
       assertThat(controller.awaitRunning(SOON)).as(controller.state()).isTrue();
@@ -75,7 +75,7 @@ class ControllerOnABrokerTest {
           .until(
               () -> {
                 node.step();
-                return StandInNode.forDevices(node.decisions()).stream()
+                return AnsweringNode.forDevices(node.decisions()).stream()
                     .anyMatch(decision -> !decision.byActivityName().isEmpty());
               });
       assertThat(MetricTable.all(controller.counts().rejected)).isZero();
@@ -92,7 +92,7 @@ class ControllerOnABrokerTest {
     new TopicCreator(admin, 1).createMissing(namespace, topic -> 2);
     var hold =
         new Hold("h", HoldScope.NODE, "n", 0, Hold.UNTIL_RELEASED, "op", "maintenance", false);
-    try (var node = new StandInNode(broker.bootstrapServers(), namespace, "n", 1)) {
+    try (var node = new AnsweringNode(broker.bootstrapServers(), namespace, "n", 1)) {
       node.send(Topic.HOLDS, "h", new HoldCodec().encode(hold));
       node.flush();
       try (Controller controller = Controller.start(options(namespace))) {

@@ -48,7 +48,7 @@ class SetOnABrokerTest {
   private final SigningKey operators = SigningKey.generate();
   private final List<AutoCloseable> open = new ArrayList<>();
   private EmbeddedBroker broker;
-  private StandInNode node;
+  private AnsweringNode node;
   private ControlRegisters gpu;
   private CommandProcess controller;
 
@@ -61,7 +61,7 @@ class SetOnABrokerTest {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
       new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
     }
-    node = keep(new StandInNode(address, Namespace.live(), "n", 1).withoutAnswers());
+    node = keep(new AnsweringNode(address, Namespace.live(), "n", 1).withoutAnswers());
     List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
     gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);
     KeyFile.write(folder.resolve("controller.pem"), controllers);

@@ -61,7 +61,7 @@ class SignedAnswersTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private int port;
   private EmbeddedBroker broker;
-  private StandInNode node;
+  private AnsweringNode node;
   private ControlRegisters gpu;
 
   @BeforeEach
@@ -70,7 +70,7 @@ class SignedAnswersTest {
     try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
     }
-    node = new StandInNode(broker.bootstrapServers(), Namespace.live(), "n", 1).withoutAnswers();
+    node = new AnsweringNode(broker.bootstrapServers(), Namespace.live(), "n", 1).withoutAnswers();
     keep(node);
     List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
     gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);

@@ -43,11 +43,11 @@ final class PrivilegedCodePage {
                   "collectors.setter.SetupText")),
           new Part(
               "What is allowed",
-              "The gate: bounds, epochs, sequences, leases, holds. Plain arithmetic; nothing in it can"
+              "The lease: bounds, epochs, sequences, leases, holds. Plain arithmetic; nothing in it can"
                   + " read, write or wait.",
-              List.of("core.gate")),
+              List.of("core.lease")),
           new Part(
-              "What comes home",
+              "What restores",
               "Journal, fence, locks, heartbeats, and restoring: in the setter, and in the restorer"
                   + " when the setter is gone.",
               List.of(
@@ -115,6 +115,9 @@ final class PrivilegedCodePage {
                   return fits && own.add(file.getValue());
                 });
       }
+      if (own.isEmpty()) {
+        throw new IllegalStateException("no file is in " + part.packages());
+      }
       order.put(part.title(), own);
     }
     if (!left.isEmpty()) {
@@ -175,7 +178,7 @@ final class PrivilegedCodePage {
 
       %s
       So the goal, one package that a person can read in an hour, is reached for the door alone. With what is allowed and what
-      comes home it is an afternoon. All of it takes days, and more than half of that is drivers, values and stand-ins.
+      restores it is an afternoon. All of it takes days, and more than half of that is drivers, values and stand-ins.
 
       Besides these: the JDK, SLF4J's interface (the log itself is `PlainLog`), and JNA with the vendors' libraries. No class of these files refers to Kafka,
       Avro, JSON or HTTP; the same test says so. `SetterProcessTest` says it of the classes that are loaded.

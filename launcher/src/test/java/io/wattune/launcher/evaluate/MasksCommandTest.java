@@ -159,10 +159,10 @@ class MasksCommandTest {
         "mask,seconds;0x1,NaN | line 2: seconds must be a number above 0, was 'NaN'",
         "mask,seconds;0x1 | line 2: has 1 values, the header 2",
         "placement,units,seconds;packed,61,1 | line 2: count must be in 1..60",
-        "placement,units,seconds;packed,two,1 | line 2: units must be a whole number, was 'two'",
+        "placement,units,seconds;packed,two,1 | line 2: units must be a whole number above 0, was 'two'",
         "placement,units,seconds;tight,2,1 | line 2: placement must be one of [distributed, packed",
-        "time,units;1,1 | line 1: it needs a header, mask,seconds or placement,units,seconds",
-        "mask,seconds; | has no times; it needs a header",
+        "time,units;1,1 | has no column 'mask'; it needs [mask, seconds]",
+        "mask,seconds; | has 0 rows; it needs a header and 1 to 2000 rows",
       })
   void whatIsWrongInATableIsSaidWithItsLine(String table, String message) throws Exception {
     assertThat(evaluate(table.replace(';', '\n'))).isEqualTo(ExitCode.USAGE);

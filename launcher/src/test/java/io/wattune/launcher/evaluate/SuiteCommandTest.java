@@ -1,16 +1,17 @@
 package io.wattune.launcher.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.testbed.krisp.PartitionPolicy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,12 +69,23 @@ class SuiteCommandTest {
 
     JsonNode json = new ObjectMapper().readTree(out.toString());
     assertThat(json.path("suite").asText()).isEqualTo("krisp");
-    assertThat(json.at("/policies/static-equal/throughput.1").asDouble())
-        .isCloseTo(1, within(0.01));
+    assertThat(json.path("policies")).hasSize(PartitionPolicy.values().length + 3);
+    for (JsonNode policy : json.path("policies")) {
+      // Alone no policy costs more than the 1 % of right-sizes, or the 2 % of parted units.
+      assertThat(policy.path("throughput.1").asDouble()).isBetween(0.98, 1.0000001);
+      assertThat(policy.path("throughput.4").asDouble())
+          .isGreaterThan(policy.path("throughput.1").asDouble());
+    }
     assertThat(json.at("/policies/krisp-i/energy.2").asDouble()).isBetween(0.3, 1.0);
     assertThat(json.path("rows"))
         .allMatch(row -> row.path("kind").asText().equals("prediction"))
-        .hasSizeGreaterThan(55);
+        .hasSizeGreaterThan(55)
+        .extracting(row -> row.path("figure").asText())
+        .contains("3.13", "3.14a", "3.14c", "3.15a", "3.15b", "3.16", "3.17");
+    assertThat(json.path("rows"))
+        .filteredOn(row -> row.path("figure").asText().equals("table 3.4"))
+        .hasSize(40)
+        .allMatch(row -> List.of(0.0, 1.0, 2.0, 4.0).contains(row.path("ours").asDouble()));
   }
 
   @Test

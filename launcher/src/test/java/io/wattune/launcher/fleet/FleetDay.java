@@ -6,7 +6,7 @@ import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
@@ -106,7 +106,8 @@ final class FleetDay implements AutoCloseable {
                       new int[] {milliwatts},
                       new int[] {1_000},
                       new byte[] {1},
-                      null)));
+                      null,
+                      0)));
     }
   }
 
@@ -137,28 +138,18 @@ final class FleetDay implements AutoCloseable {
         device,
         new LedgerEntryCodec()
             .encode(
-                new LedgerEntry(
-                    "window10s/" + device + "/power/" + startNanos,
-                    revision,
-                    isFinal,
-                    Book.WINDOW10S,
-                    device,
-                    "power",
-                    null,
-                    null,
-                    null,
-                    Map.of(),
-                    startNanos,
-                    startNanos + WINDOW,
-                    microjoules,
-                    microjoules,
-                    1,
-                    1,
-                    1,
-                    Quality.CORRECTED,
-                    "p",
-                    null,
-                    null)));
+                new EntryDraft(
+                        "window10s/" + device + "/power/" + startNanos,
+                        Book.WINDOW10S,
+                        device,
+                        "power",
+                        startNanos,
+                        startNanos + WINDOW)
+                    .revision(revision, 0, isFinal)
+                    .energy(microjoules, microjoules)
+                    .error(1, 1)
+                    .seen(1, Quality.CORRECTED, "p")
+                    .entry()));
   }
 
   List<String> devices() {

@@ -6,10 +6,13 @@ import io.wattune.launcher.WattuneCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
+@Execution(ExecutionMode.CONCURRENT)
 class JobsArgumentsTest {
 
   @ParameterizedTest

@@ -19,11 +19,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Clusters whose own settings do not do, by answers as Flink gives them, from a stand-in. */
+@Execution(ExecutionMode.CONCURRENT)
 class JobsOnAnOddClusterTest {
   private static final String RUNNING =
       "{\"jobs\": [{\"jid\": \"a\", \"name\": \"wattune-ledger\", \"state\": \"RUNNING\","

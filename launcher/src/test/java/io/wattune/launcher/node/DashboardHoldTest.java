@@ -113,7 +113,8 @@ class DashboardHoldTest {
                 new int[] {100_000},
                 new int[] {500},
                 new byte[] {1},
-                null));
+                null,
+                0));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static io.wattune.launcher.node.SplitNode.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
@@ -13,7 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,10 @@ class SetterFaultsOnABrokerTest {
   /** A guardian without privileges waits 6 s where a device may hang for 1 s; two JVMs start. */
   private static final Duration ASKED = Duration.ofSeconds(20);
 
+  @TempDir private static Path brokersFolder;
+  private static EmbeddedBroker broker;
+  private static int nodes;
+
   @TempDir Path folder;
   private SplitNode node;
   private Process setter;
@@ -47,9 +54,19 @@ class SetterFaultsOnABrokerTest {
   private CommandProcess writer;
   private CommandProcess guardian;
 
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = SplitNode.startBroker(brokersFolder);
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
   @BeforeEach
   void start() throws Exception {
-    node = new SplitNode(folder, true);
+    node = new SplitNode(folder, broker, "n" + ++nodes, true);
     restorer = node.startRestorer();
     setter = node.startSetter();
     guardian = node.startGuardian();

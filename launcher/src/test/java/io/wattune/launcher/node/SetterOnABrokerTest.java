@@ -24,7 +24,8 @@ class SetterOnABrokerTest {
 
   @Test
   void decisionsGoThroughBothHalvesAndEachOneMayDie() throws Exception {
-    try (var node = new SplitNode(folder, false)) {
+    try (var broker = SplitNode.startBroker(folder.resolve("broker"));
+        var node = new SplitNode(folder, broker, "n1", false)) {
       Process setter = node.startSetter();
       CommandProcess writer = node.startWriter();
       node.tune(600, LEASE_MILLIS);

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * A node whose privileges are separated, with a broker: setter and restorer on the class path that
+ * A node whose privileges are separated, at a broker: setter and restorer on the class path that
  * the units give them, {@code writer --setter} and {@code guardian --setter} as the commands.
  */
 final class SplitNode implements AutoCloseable {
@@ -35,29 +35,38 @@ final class SplitNode implements AutoCloseable {
   private final Path folder;
   private final SplitRights rights;
   private final Path file;
-  private final EmbeddedBroker broker;
+  private final String name;
   private final Controls controls;
   private final ControlRegisters registers;
   private final List<Process> processes = new ArrayList<>();
   private long sequence;
   private long basedOnNanos;
 
-  SplitNode(Path folder, boolean requiresGuardian) throws Exception {
-    this(folder, requiresGuardian, SplitRights.OWN);
-  }
-
-  SplitNode(Path folder, boolean requiresGuardian, SplitRights rights) throws Exception {
-    this.folder = folder;
-    this.rights = rights;
-    broker = EmbeddedBroker.start(folder.resolve("broker"), FixedPort.find());
+  /** With all topics; nodes of several names may be at it. */
+  static EmbeddedBroker startBroker(Path folder) throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start(folder, FixedPort.find());
     try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
+    return broker;
+  }
+
+  SplitNode(Path folder, EmbeddedBroker broker, String name, boolean requiresGuardian)
+      throws Exception {
+    this(folder, broker, name, requiresGuardian, SplitRights.OWN);
+  }
+
+  SplitNode(
+      Path folder, EmbeddedBroker broker, String name, boolean requiresGuardian, SplitRights rights)
+      throws Exception {
+    this.folder = folder;
+    this.name = name;
+    this.rights = rights;
     controls = new Controls(broker.bootstrapServers());
     registers =
         ControlRegisters.create(
             folder.resolve("g1.registers"),
-            "n1/G1",
+            name + "/G1",
             List.of(
                 new Tunable(
                     "core.clock",
@@ -69,7 +78,7 @@ final class SplitNode implements AutoCloseable {
         Files.writeString(
             folder.resolve("node.json"),
             """
-            {"node": "n1", "stateFolder": "state", "bootstrapServers": "%s",
+            {"node": "%s", "stateFolder": "state", "bootstrapServers": "%s",
              "devices": [{"uuid": "G1", "kind": "simulated",
                           "settings": {"registers": "g1.registers"}}],
              "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": %s,
@@ -77,7 +86,7 @@ final class SplitNode implements AutoCloseable {
                "controls": [
                  {"device": "*", "tunable": "core.clock", "lowest": 400, "highest": 1000}]}}
             """
-                .formatted(broker.bootstrapServers(), requiresGuardian));
+                .formatted(name, broker.bootstrapServers(), requiresGuardian));
     rights.makeFolder(folder.resolve("state"));
     int code =
         WattuneCommand.commandLine()
@@ -148,7 +157,7 @@ final class SplitNode implements AutoCloseable {
 
   void decide(long megahertz, long leaseMillis) throws Exception {
     basedOnNanos = Controls.nowNanos();
-    controls.decide(Controls.decision("n1", 1, ++sequence, basedOnNanos, leaseMillis, megahertz));
+    controls.decide(Controls.decision(name, 1, ++sequence, basedOnNanos, leaseMillis, megahertz));
   }
 
   /**
@@ -176,6 +185,5 @@ final class SplitNode implements AutoCloseable {
       each.destroyForcibly().waitFor();
     }
     controls.close();
-    broker.close();
   }
 }

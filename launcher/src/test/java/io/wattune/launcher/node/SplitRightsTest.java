@@ -37,7 +37,9 @@ class SplitRightsTest {
   void rootWithoutCapabilitiesSetsAndRestoresAndTheOthersAreNobody() throws Exception {
     assumeThat(Files.getAttribute(Path.of("/proc/self"), "unix:uid")).isEqualTo(0);
     assumeThat(Path.of("/usr/bin/setpriv")).exists();
-    try (var node = new SplitNode(folder, true, new SplitRights.OfUnits(folder.resolve("lib")))) {
+    var rights = new SplitRights.OfUnits(folder.resolve("lib"));
+    try (var broker = SplitNode.startBroker(folder.resolve("broker"));
+        var node = new SplitNode(folder, broker, "n1", true, rights)) {
       Process restorer = node.startRestorer();
       Process setter = node.startSetter();
       CommandProcess guardian = node.startGuardian();

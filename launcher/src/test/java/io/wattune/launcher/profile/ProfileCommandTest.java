@@ -201,7 +201,7 @@ class ProfileCommandTest {
 
     Files.writeString(measured, header.formatted("") + rows.formatted("3g.71gb"));
     assertThat(run(command)).isEqualTo(2);
-    assertThat(err.toString()).contains("line 2: '3g.71gb' is no value of share");
+    assertThat(err.toString()).contains("line 2: share must be a whole number above 0, was '3g.71gb'");
     assertThat(run("--measurements", measured.toString(), "--sample")).isEqualTo(2);
   }
 
@@ -220,8 +220,8 @@ class ProfileCommandTest {
         "60,1725,0.01,100 | has 4 values, the header 5",
         "60,1725,0,100,50 | seconds must be above 0",
         "60,1725,0.01,40,50 | busyWatts not below waitingWatts",
-        "60.5,1725,0.01,100,50 | '60.5' is no value of units",
-        "60,1725,NaN,100,50 | 'NaN' is no value of seconds",
+        "60.5,1725,0.01,100,50 | units must be a whole number above 0, was '60.5'",
+        "60,1725,NaN,100,50 | seconds must be a number, was 'NaN'",
       })
   void whatCannotBeIsRefusedWithItsLine(String row, String words) throws Exception {
     assertThat(run("--measurements", csv(List.of(row)).toString())).isEqualTo(2);

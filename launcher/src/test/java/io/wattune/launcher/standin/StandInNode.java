@@ -283,8 +283,12 @@ final class StandInNode implements AutoCloseable {
   }
 
   void until(Duration limit, java.util.concurrent.Callable<Boolean> condition) {
+    until(limit, Duration.ofMillis(20), condition);
+  }
+
+  void until(Duration limit, Duration interval, java.util.concurrent.Callable<Boolean> condition) {
     try {
-      await().atMost(limit).pollInterval(Duration.ofMillis(20)).until(condition);
+      await().atMost(limit).pollInterval(interval).until(condition);
     } catch (org.awaitility.core.ConditionTimeoutException e) {
       throw new AssertionError(e.getMessage() + "\n" + said(), e);
     }

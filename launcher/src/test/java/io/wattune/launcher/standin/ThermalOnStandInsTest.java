@@ -39,7 +39,7 @@ class ThermalOnStandInsTest {
    */
   private static final double MOST_BELOW = 7;
 
-  private static final Duration WATCHED = Duration.ofSeconds(60);
+  private static final Duration WATCHED = Duration.ofSeconds(30);
 
   @TempDir Path path;
   private StandInSite site;

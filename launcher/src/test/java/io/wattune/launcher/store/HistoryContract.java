@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.avro.FleetPower;
 import io.wattune.schemas.avro.FleetScope;
@@ -100,35 +100,25 @@ abstract class HistoryContract {
     return new PowerBlockCodec()
         .encode(
             new TruePower(
-                device, "s", revision, "p", times, raw, milliwatts, errors, qualities, null));
+                device, "s", revision, "p", times, raw, milliwatts, errors, qualities, null, 0));
   }
 
   private static byte[] entry(
       Book book, String device, String id, int revision, long startNanos, long microjoules) {
     return new LedgerEntryCodec()
         .encode(
-            new LedgerEntry(
-                book.label() + "/" + device + "/s/" + id,
-                revision,
-                true,
-                book,
-                device,
-                "s",
-                null,
-                null,
-                null,
-                Map.of(),
-                startNanos,
-                startNanos + SECOND,
-                microjoules,
-                microjoules,
-                5_000_000,
-                3_000_000,
-                1,
-                Quality.CORRECTED,
-                "p",
-                null,
-                null));
+            new EntryDraft(
+                    book.label() + "/" + device + "/s/" + id,
+                    book,
+                    device,
+                    "s",
+                    startNanos,
+                    startNanos + SECOND)
+                .revision(revision, 0, true)
+                .energy(microjoules, microjoules)
+                .error(5_000_000, 3_000_000)
+                .seen(1, Quality.CORRECTED, "p")
+                .entry());
   }
 
   private static List<PowerBucket> awaitPower(
@@ -306,28 +296,19 @@ abstract class HistoryContract {
       Quality quality) {
     return new LedgerEntryCodec()
         .encode(
-            new LedgerEntry(
-                "kernel/" + device + "/s/" + id,
-                0,
-                true,
-                Book.KERNEL,
-                device,
-                "s",
-                id,
-                "job-1",
-                name,
-                job.isEmpty() ? Map.of() : Map.of("job", job),
-                startNanos,
-                startNanos + lastsNanos,
-                10_000_000,
-                10_000_000,
-                5_000_000,
-                3_000_000,
-                1,
-                quality,
-                "p",
-                null,
-                null));
+            new EntryDraft(
+                    "kernel/" + device + "/s/" + id,
+                    Book.KERNEL,
+                    device,
+                    "s",
+                    startNanos,
+                    startNanos + lastsNanos)
+                .revision(0, 0, true)
+                .activity(id, "job-1", name, job.isEmpty() ? Map.of() : Map.of("job", job))
+                .energy(10_000_000, 10_000_000)
+                .error(5_000_000, 3_000_000)
+                .seen(1, quality, "p")
+                .entry());
   }
 
   @Test
@@ -440,28 +421,19 @@ abstract class HistoryContract {
       String device, String id, int revision, long startNanos, Map<String, String> labels) {
     return new LedgerEntryCodec()
         .encode(
-            new LedgerEntry(
-                "process/" + device + "/s/" + id,
-                revision,
-                true,
-                Book.PROCESS,
-                device,
-                "s",
-                id,
-                null,
-                "python",
-                labels,
-                startNanos,
-                startNanos + SECOND,
-                10_000_000,
-                10_000_000,
-                5_000_000,
-                3_000_000,
-                1,
-                Quality.CORRECTED,
-                "p",
-                null,
-                null));
+            new EntryDraft(
+                    "process/" + device + "/s/" + id,
+                    Book.PROCESS,
+                    device,
+                    "s",
+                    startNanos,
+                    startNanos + SECOND)
+                .revision(revision, 0, true)
+                .activity(id, null, "python", labels)
+                .energy(10_000_000, 10_000_000)
+                .error(5_000_000, 3_000_000)
+                .seen(1, Quality.CORRECTED, "p")
+                .entry());
   }
 
   @Test

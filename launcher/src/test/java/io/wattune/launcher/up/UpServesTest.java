@@ -35,9 +35,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole pipeline with a simulated server: its page by way of the agent to the topic and the
- * controller, what {@code --policy cofris} or an operator sets by way of the writer to its clock
- * and units, and from there to the latency that its page shows. One run.
+ * The whole pipeline with a simulated server, which takes up to four requests at once, as its page
+ * alone shows: by way of the agent to the topic and the controller, what {@code --policy cofris} or
+ * an operator sets by way of the writer to its clock and units, and from there to the latency that
+ * its page shows. One run.
  */
 @Tag("long")
 @EnabledOnOs({OS.LINUX, OS.MAC})
@@ -45,12 +46,14 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class UpServesTest {
   private static final String MODEL = "resnet152";
+  private static final int BATCH = 4;
+  private static final String WORKLOAD = "serving/" + MODEL + "/constant/batch-" + BATCH;
   private static final String DEVICE = "node-001/SIM-001-00";
   private static final String OBJECTIVE = "1.25x";
   private static final ServingSetting SLOW = new ServingSetting(1085, 30, 1);
 
-  /** A minute and a half of what is set by load. */
-  private static final int FOLLOWED = 180;
+  /** A minute of what is set by load. */
+  private static final int FOLLOWED = 120;
 
   /** Enough that a median is known: some 300 requests. */
   private static final int READINGS = 20;
@@ -68,7 +71,7 @@ class UpServesTest {
             "--json",
             "--nodes=1",
             "--gpus-per-node=1",
-            "--workload=serving/" + MODEL + "/constant",
+            "--workload=" + WORKLOAD,
             "--policy=cofris",
             "--slo=" + OBJECTIVE,
             "--store=off",
@@ -83,17 +86,18 @@ class UpServesTest {
   @Test
   @Order(1)
   void aServerIsFollowedWithinItsObjective() {
-    LatencyBound tail = quantile(0.95, readings(FOLLOWED));
+    List<ServingReading> readings = readings(FOLLOWED);
+    LatencyBound tail = quantile(0.95, readings);
 
     double objective =
         ServiceObjective.parse(OBJECTIVE)
-            .seconds(
-                ServingTables.of(
-                    ServedMeasurements.sampled(ServedLoad.of("serving/" + MODEL + "/constant"))));
+            .seconds(ServingTables.of(ServedMeasurements.sampled(ServedLoad.of(WORKLOAD))));
     System.out.printf(
         "up cofris: tail %.4f to %.4f s, objective %.4f s%n",
         tail.lowSeconds(), tail.highSeconds(), objective);
-    assertThat(up.recordsUntilNow(Topic.DECISIONS, new DecisionCodec(), Decision::node))
+    List<Decision> decisions =
+        up.recordsUntilNow(Topic.DECISIONS, new DecisionCodec(), Decision::node);
+    assertThat(decisions)
         .anySatisfy(
             decision -> {
               assertThat(decision).isInstanceOf(Decision.ForDevice.class);
@@ -102,7 +106,14 @@ class UpServesTest {
               assertThat(forDevice.defaultConfiguration().setting("core.clock")).isPresent();
               assertThat(forDevice.defaultConfiguration().setting("cu.count")).isPresent();
             });
+    assertThat(decisions)
+        .filteredOn(Decision.ForDevice.class::isInstance)
+        .extracting(decision -> ((Decision.ForDevice) decision).reason())
+        .doesNotContain(ServerState.DOUBTED.reason(), ServerState.MISSED.reason());
     assertThat(tail.highSeconds()).isLessThanOrEqualTo(objective);
+    assertThat(readings)
+        .allSatisfy(each -> assertThat(each.running().orElse(0)).isLessThanOrEqualTo(BATCH))
+        .anySatisfy(each -> assertThat(each.running().orElse(0)).isGreaterThan(1));
   }
 
   /** Above what the policy would set, first the own settings, then slow ones. */

@@ -7,6 +7,7 @@ import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.SavedState;
 import io.wattune.embedded.flink.StateSearch;
+import io.wattune.streams.ledger.LedgerJob;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -81,7 +82,7 @@ final class JobStart {
   }
 
   private void configure(Configuration configuration, WattuneJob job, @Nullable String state) {
-    job.configure(configuration);
+    LedgerJob.configure(configuration);
     // What a job leaves behind is what the next one goes on from.
     configuration.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,

@@ -8,18 +8,12 @@ import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
 import io.wattune.streams.sensitivity.SensitivityJobOptions;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The jobs of the live pipeline. */
 public enum WattuneJob {
   /** True power and the ledger. */
   LEDGER(LedgerJob.NAME) {
-    @Override
-    void configure(Configuration configuration) {
-      LedgerJob.configure(configuration);
-    }
-
     @Override
     void build(StreamExecutionEnvironment environment, JobsOptions options) {
       LedgerJob.build(
@@ -40,11 +34,6 @@ public enum WattuneJob {
   /** Sensitivities of kernels. */
   SENSITIVITY(SensitivityJob.NAME) {
     @Override
-    void configure(Configuration configuration) {
-      SensitivityJob.configure(configuration);
-    }
-
-    @Override
     void build(StreamExecutionEnvironment environment, JobsOptions options) {
       SensitivityJob.build(
           environment,
@@ -55,11 +44,6 @@ public enum WattuneJob {
 
   /** Power by component. */
   COMPONENTS(ComponentJob.NAME) {
-    @Override
-    void configure(Configuration configuration) {
-      ComponentJob.configure(configuration);
-    }
-
     @Override
     void build(StreamExecutionEnvironment environment, JobsOptions options) {
       ComponentJob.build(
@@ -83,8 +67,6 @@ public enum WattuneJob {
   public String jobName() {
     return jobName;
   }
-
-  abstract void configure(Configuration configuration);
 
   abstract void build(StreamExecutionEnvironment environment, JobsOptions options);
 }

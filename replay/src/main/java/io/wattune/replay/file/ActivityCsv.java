@@ -1,6 +1,7 @@
 package io.wattune.replay.file;
 
 import io.wattune.core.ledger.Book;
+import io.wattune.schemas.table.CsvTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +84,7 @@ public final class ActivityCsv {
   }
 
   private void acceptLine() throws UnusableTraceException {
-    List<String> cells = QuotedCells.split(line.text());
+    List<String> cells = CsvTable.cells(line.text());
     if (columns == null) {
       columns = columnsOf(cells);
       return;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.meter.NodeFit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
@@ -100,28 +100,18 @@ class NodeMeterReportTest {
       long microjoules = Math.round(watts.applyAsDouble(i) * WINDOW * 1e-3);
       Quality quality = i == gap ? Quality.GAP : Quality.CORRECTED;
       windows.add(
-          new LedgerEntry(
-              "window10s/" + device + "/" + i,
-              1,
-              true,
-              Book.WINDOW10S,
-              device,
-              "power",
-              null,
-              null,
-              null,
-              Map.of(),
-              start,
-              start + WINDOW,
-              microjoules,
-              microjoules,
-              1_000L,
-              0L,
-              1,
-              quality,
-              "p-1",
-              null,
-              null));
+          new EntryDraft(
+                  "window10s/" + device + "/" + i,
+                  Book.WINDOW10S,
+                  device,
+                  "power",
+                  start,
+                  start + WINDOW)
+              .revision(1, 0, true)
+              .energy(microjoules, microjoules)
+              .error(1_000L, 0L)
+              .seen(1, quality, "p-1")
+              .entry());
     }
     DeviceResult like = Samples.device(device, null);
     return new DeviceResult(

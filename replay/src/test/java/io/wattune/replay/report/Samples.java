@@ -4,6 +4,7 @@ import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.CounterEnergy;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.meter.MeterClock;
@@ -184,27 +185,21 @@ public final class Samples {
       Map<String, String> labels,
       long lengthNanos,
       long energyMicrojoules) {
-    return new LedgerEntry(
-        book.label() + "/" + device + "/power.draw/" + activityId,
-        1,
-        true,
-        book,
-        device,
-        "power.draw",
-        activityId,
-        null,
-        name,
-        labels,
-        START_NANOS,
-        START_NANOS + lengthNanos,
-        energyMicrojoules,
-        732_000_000L,
-        3_250_000L,
-        2_000_000L,
-        0.998,
-        Quality.CORRECTED,
-        "p-1",
-        book.level() < 0 ? null : new Attribution(0.5, 100_000_000L, 2_000_000L, false),
-        book.windowNanos() == 0 ? null : new CounterEnergy(-1_000L, 500L, false));
+    return new EntryDraft(
+            book.label() + "/" + device + "/power.draw/" + activityId,
+            book,
+            device,
+            "power.draw",
+            START_NANOS,
+            START_NANOS + lengthNanos)
+        .revision(1, 0, true)
+        .activity(activityId, null, name, labels)
+        .energy(energyMicrojoules, 732_000_000L)
+        .error(3_250_000L, 2_000_000L)
+        .seen(0.998, Quality.CORRECTED, "p-1")
+        .attribution(
+            book.level() < 0 ? null : new Attribution(0.5, 100_000_000L, 2_000_000L, false))
+        .counter(book.windowNanos() == 0 ? null : new CounterEnergy(-1_000L, 500L, false), null)
+        .entry();
   }
 }

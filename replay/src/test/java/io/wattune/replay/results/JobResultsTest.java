@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
@@ -94,7 +95,8 @@ class JobResultsTest {
         new int[] {milliwatts},
         new int[] {0},
         new byte[] {1},
-        null);
+        null,
+        0);
   }
 
   private static TruePower emptySummary() {
@@ -108,7 +110,8 @@ class JobResultsTest {
             new int[0],
             new int[0],
             new byte[0],
-            null)
+            null,
+            0)
         .withSummary(new TraceSummary(1, 1, 0, 0, 0, 0, 0, 0, 0));
   }
 
@@ -265,7 +268,8 @@ class JobResultsTest {
         new int[] {revision},
         new int[] {0},
         new byte[] {0},
-        summary);
+        summary,
+        0);
   }
 
   private static TruePower summary(long energyRecords) {
@@ -273,28 +277,12 @@ class JobResultsTest {
   }
 
   private static LedgerEntry entry(String id, int revision, long microjoules) {
-    return new LedgerEntry(
-        id,
-        revision,
-        true,
-        Book.SPAN,
-        "d",
-        "power.draw",
-        "trace",
-        null,
-        "trace",
-        Map.of(),
-        0,
-        1_000_000_000,
-        microjoules,
-        microjoules,
-        0,
-        0,
-        1,
-        Quality.MEASURED,
-        "p1",
-        null,
-        null);
+    return new EntryDraft(id, Book.SPAN, "d", "power.draw", 0, 1_000_000_000)
+        .revision(revision, 0, true)
+        .activity("trace", null, "trace", Map.of())
+        .energy(microjoules, microjoules)
+        .seen(1, Quality.MEASURED, "p1")
+        .entry();
   }
 
   private static SensorProfile profile(String id) {

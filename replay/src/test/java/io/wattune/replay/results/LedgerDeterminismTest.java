@@ -28,17 +28,28 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 
 /**
  * The same readings and activities give the same energy and the same true power to the bit, however
  * they are cut, ordered, delayed and paced, and whatever fails in between. A real broker and a real
- * Flink cluster.
+ * Flink cluster, on which jobs run beside each other, but for the one whose task manager dies.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(
+    value = "task manager",
+    mode = ResourceAccessMode.READ,
+    target = ResourceLockTarget.CHILDREN)
 class LedgerDeterminismTest {
   private static final Fleet FLEET = new Fleet();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -46,12 +57,12 @@ class LedgerDeterminismTest {
   private static EmbeddedBroker broker;
   private static LocalFlink flink;
   private static List<DeviceOutput> expected;
-  private static int runs;
+  private static final AtomicInteger RUNS = new AtomicInteger();
 
   @BeforeAll
   static void startAndRunOnce() throws Exception {
     broker = EmbeddedBroker.startTemporary();
-    flink = LocalFlink.startTemporary(4);
+    flink = LocalFlink.startTemporary(12);
     expected = run(1, Pacer.MAX_SPEED, inEventTime(200), false);
   }
 
@@ -110,6 +121,7 @@ class LedgerDeterminismTest {
   }
 
   @Test
+  @ResourceLock(value = "task manager", mode = ResourceAccessMode.READ_WRITE)
   void aTaskManagerThatDiesInTheMiddle() throws Exception {
     assertSame(run(2, Pacer.MAX_SPEED, inEventTime(50), true));
   }
@@ -144,7 +156,7 @@ class LedgerDeterminismTest {
 
   private static List<DeviceOutput> run(
       int parallelism, Pacer pacer, List<Message> messages, boolean fails) throws Exception {
-    var namespace = Namespace.replay("determinism-" + runs++);
+    var namespace = Namespace.replay("determinism-" + RUNS.getAndIncrement());
     var options =
         new LedgerJobOptions(
             broker.access(),

@@ -83,7 +83,8 @@ class PowerOfDeviceTest {
             empty.trueMilliwatts(),
             empty.errorMilliwatts(),
             empty.qualities(),
-            summary));
+            summary,
+            0));
     assertThat(power.summary()).isEqualTo(summary);
   }
 
@@ -101,7 +102,8 @@ class PowerOfDeviceTest {
         values,
         new int[values.length],
         new byte[values.length],
-        null);
+        null,
+        0);
   }
 
   private static long[] times(int from, int to, long delayNanos) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,28 +24,14 @@ final class TracePlotTest {
   @Test
   void aLedgerEntryBecomesAShade() {
     var entry =
-        new LedgerEntry(
-            "kernel/gpu/power.draw/7",
-            2,
-            true,
-            Book.KERNEL,
-            "gpu",
-            "power.draw",
-            "7",
-            null,
-            "sort",
-            Map.of(),
-            1_000,
-            2_000_001_000L,
-            844_668_000L,
-            732_000_000L,
-            3_000_000L,
-            2_000_000L,
-            0.99,
-            Quality.CORRECTED,
-            "profile",
-            null,
-            null);
+        new EntryDraft(
+                "kernel/gpu/power.draw/7", Book.KERNEL, "gpu", "power.draw", 1_000, 2_000_001_000L)
+            .revision(2, 0, true)
+            .activity("7", null, "sort", Map.of())
+            .energy(844_668_000L, 732_000_000L)
+            .error(3_000_000L, 2_000_000L)
+            .seen(0.99, Quality.CORRECTED, "profile")
+            .entry();
 
     Shade shade = Shade.of(entry);
 

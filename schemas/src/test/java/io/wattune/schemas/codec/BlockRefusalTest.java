@@ -141,7 +141,17 @@ class BlockRefusalTest {
   void encoderRefusesColumnsOfUnequalLength() {
     var uneven =
         new TruePower(
-            "d", "s", 0, "p", new long[1], new int[1], new int[2], new int[1], new byte[1], null);
+            "d",
+            "s",
+            0,
+            "p",
+            new long[1],
+            new int[1],
+            new int[2],
+            new int[1],
+            new byte[1],
+            null,
+            0);
 
     assertThatIllegalArgumentException().isThrownBy(() -> power.encode(uneven));
   }

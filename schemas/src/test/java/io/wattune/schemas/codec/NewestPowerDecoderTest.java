@@ -72,6 +72,6 @@ class NewestPowerDecoderTest {
       qualities[i] = (byte) (i == samples / 2 ? quality : 0);
     }
     int[] errors = Arrays.stream(power).map(milliwatts -> milliwatts ^ 5).toArray();
-    return new TruePower("n/a", "power", 7, "p", times, power, power, errors, qualities, null);
+    return new TruePower("n/a", "power", 7, "p", times, power, power, errors, qualities, null, 0);
   }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import java.io.InputStream;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaParser;
@@ -88,30 +88,13 @@ class OlderSetBacksTest {
   }
 
   private static LedgerEntry entry(int setBacks) {
-    return new LedgerEntry(
-        "window10s/n/a/power/0",
-        REVISION,
-        false,
-        Book.WINDOW10S,
-        "n/a",
-        "power",
-        null,
-        null,
-        null,
-        Map.of(),
-        0,
-        10_000_000_000L,
-        1,
-        2,
-        3,
-        1,
-        1,
-        Quality.CORRECTED,
-        "p",
-        null,
-        null,
-        null,
-        setBacks);
+    return new EntryDraft(
+            "window10s/n/a/power/0", Book.WINDOW10S, "n/a", "power", 0, 10_000_000_000L)
+        .revision(REVISION, setBacks, false)
+        .energy(1, 2)
+        .error(3, 1)
+        .seen(1, Quality.CORRECTED, "p")
+        .entry();
   }
 
   private static TruePower power(int setBacks) {

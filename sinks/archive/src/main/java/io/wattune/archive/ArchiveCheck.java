@@ -67,12 +67,8 @@ public final class ArchiveCheck {
           if (difference != 0) {
             add(
                 Kind.WRONG_COUNT,
-                "the files of commit "
-                    + commit.number()
-                    + " lack "
-                    + difference
-                    + " records of "
-                    + place);
+                "%s records of %s are missing in the files of commit %s"
+                    .formatted(difference, place, commit.number()));
           }
         });
   }

@@ -51,12 +51,8 @@ final class BlockCheck {
       findings.add(
           new ArchiveFinding(
               Kind.BLOCK_GAP,
-              "device "
-                  + device
-                  + " lacks "
-                  + missing
-                  + " of its blocks; they never came, or came"
-                  + " before the archive began"));
+              "%s blocks of device %s are missing; they never came, or came before the archive began"
+                  .formatted(missing, device)));
     }
     if (doubles > 0) {
       findings.add(

@@ -146,7 +146,7 @@ class ArchiveCheckTest {
 
     List<ArchiveFinding> findings = findings();
     assertThat(findings).hasSize(2);
-    assertThat(findings.get(0).detail()).startsWith("device n1/GPU-0 lacks 2 of its blocks");
+    assertThat(findings.get(0).detail()).startsWith("2 blocks of device n1/GPU-0 are missing");
     assertThat(findings.get(1).detail()).startsWith("device n1/GPU-0 sent 1 blocks again");
   }
 

@@ -14,6 +14,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.tunable.Configuration;
@@ -289,7 +290,17 @@ class ArchiveQuestionsTest {
       qualities[i] = (byte) quality.code();
     }
     return new TruePower(
-        DEVICE, "power", revision, "p", times, milliwatts, milliwatts, milliwatts, qualities, null);
+        DEVICE,
+        "power",
+        revision,
+        "p",
+        times,
+        milliwatts,
+        milliwatts,
+        milliwatts,
+        qualities,
+        null,
+        0);
   }
 
   private void energy(ArchiveStore store) throws Exception {
@@ -353,28 +364,19 @@ class ArchiveQuestionsTest {
       int seconds,
       double joules) {
     long microjoules = Math.round(joules * 1e6);
-    return new LedgerEntry(
-        book.name() + "/" + DEVICE + "/power/" + id,
-        revision,
-        true,
-        book,
-        DEVICE,
-        "power",
-        activity,
-        null,
-        name,
-        activity == null ? Map.of() : Map.of("user", "ada"),
-        START + from * SECOND,
-        START + (from + seconds) * SECOND,
-        microjoules,
-        microjoules,
-        5_000_000,
-        3_000_000,
-        1,
-        Quality.CORRECTED,
-        "p",
-        null,
-        null);
+    return new EntryDraft(
+            book.name() + "/" + DEVICE + "/power/" + id,
+            book,
+            DEVICE,
+            "power",
+            START + from * SECOND,
+            START + (from + seconds) * SECOND)
+        .revision(revision, 0, true)
+        .activity(activity, null, name, activity == null ? Map.of() : Map.of("user", "ada"))
+        .energy(microjoules, microjoules)
+        .error(5_000_000, 3_000_000)
+        .seen(1, Quality.CORRECTED, "p")
+        .entry();
   }
 
   /** Own settings for ten seconds, reported twice, then those of a policy. */

@@ -11,6 +11,7 @@ import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
@@ -120,9 +121,7 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
 
   private void power(InboundRecord record, TruePower block, Collector<OutboundRecord> out)
       throws Exception {
-    if (!keyMatches(record, block.device(), out)) {
-      return;
-    }
+    RecordKey.check(record.key(), block.device());
     ComponentState state = state();
     if (!estimator.power(state, block, power -> put(record, power, out))) {
       otherSignals.inc();
@@ -135,7 +134,8 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
 
   private void counters(InboundRecord record, CounterReading reading, Collector<OutboundRecord> out)
       throws Exception {
-    if (!keyMatches(record, reading.device(), out) || reading.counters().isEmpty()) {
+    RecordKey.check(record.key(), reading.device());
+    if (reading.counters().isEmpty()) {
       return;
     }
     heat.counters(reading);
@@ -190,22 +190,6 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
   private ComponentState state() throws Exception {
     ComponentState state = devices.value();
     return state == null ? new ComponentState() : state;
-  }
-
-  private boolean keyMatches(InboundRecord record, String device, Collector<OutboundRecord> out) {
-    if (record.key().equals(device)) {
-      return true;
-    }
-    reject(
-        record,
-        "key-mismatch",
-        "the record's key is '"
-            + record.key()
-            + "', but its device is '"
-            + device
-            + "': the key must be the device",
-        out);
-    return false;
   }
 
   private void reject(

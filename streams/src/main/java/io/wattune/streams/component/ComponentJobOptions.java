@@ -4,6 +4,7 @@ import io.wattune.core.component.GivenModel;
 import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJobOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,7 @@ public record ComponentJobOptions(
 
   public ComponentJobOptions {
     plans = List.copyOf(plans);
-    if (parallelism < 1) {
-      throw new IllegalArgumentException("parallelism must be at least 1, was " + parallelism);
-    }
-    if (checkpointInterval.toMillis() < 10) {
-      throw new IllegalArgumentException(
-          "checkpointInterval must be at least 10 ms, was " + checkpointInterval);
-    }
+    LedgerJobOptions.check(parallelism, checkpointInterval, Duration.ZERO);
   }
 
   /** Options of a live job. */

@@ -11,6 +11,7 @@ import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
@@ -235,7 +236,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
       return true;
     }
     reject(
-        "key-mismatch",
+        RecordKey.MISMATCH,
         "the record's key is '"
             + record.key()
             + "', but its device is '"

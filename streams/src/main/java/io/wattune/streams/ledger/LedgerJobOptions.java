@@ -33,6 +33,12 @@ public record LedgerJobOptions(
   public static final Duration FOR_LATENCY = Duration.ofMillis(5);
 
   public LedgerJobOptions {
+    check(parallelism, checkpointInterval, longestBuffering);
+  }
+
+  /** What the options of every job must be. */
+  public static void check(
+      int parallelism, Duration checkpointInterval, Duration longestBuffering) {
     if (parallelism < 1) {
       throw new IllegalArgumentException("parallelism must be at least 1, was " + parallelism);
     }

@@ -10,6 +10,7 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.SensitivityState;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.streams.kafka.InboundRecord;
@@ -102,7 +103,7 @@ final class SensitivityFunction
     try {
       if (record.topic().equals(topics.devices())) {
         byte[] value = record.value().length == 0 ? null : record.value();
-        describe(record, deviceCodec.decodeUnlessGone(value), out);
+        describe(record, deviceCodec.decodeUnlessGone(value));
       } else {
         read(record, counterCodec.decode(record.value()), out);
       }
@@ -111,12 +112,12 @@ final class SensitivityFunction
     }
   }
 
-  private void describe(
-      InboundRecord record, Optional<DeviceDescriptor> described, Collector<OutboundRecord> out)
+  private void describe(InboundRecord record, Optional<DeviceDescriptor> described)
       throws Exception {
     if (described.isEmpty()) {
       devices.clear();
-    } else if (keyMatches(record, described.get().device(), out)) {
+    } else {
+      RecordKey.check(record.key(), described.get().device());
       SensitivityState state = state();
       state.product = described.get().model();
       devices.update(state);
@@ -125,9 +126,7 @@ final class SensitivityFunction
 
   private void read(InboundRecord record, CounterReading reading, Collector<OutboundRecord> out)
       throws Exception {
-    if (!keyMatches(record, reading.device(), out)) {
-      return;
-    }
+    RecordKey.check(record.key(), reading.device());
     if (!reading.counters().isEmpty()) {
       readings.inc();
       SensitivityState state = state();
@@ -174,22 +173,6 @@ final class SensitivityFunction
   private SensitivityState state() throws Exception {
     SensitivityState state = devices.value();
     return state == null ? new SensitivityState() : state;
-  }
-
-  private boolean keyMatches(InboundRecord record, String device, Collector<OutboundRecord> out) {
-    if (record.key().equals(device)) {
-      return true;
-    }
-    reject(
-        record,
-        "key-mismatch",
-        "the record's key is '"
-            + record.key()
-            + "', but its device is '"
-            + device
-            + "': the key must be the device",
-        out);
-    return false;
   }
 
   private void reject(

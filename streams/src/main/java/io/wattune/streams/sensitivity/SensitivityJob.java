@@ -11,8 +11,6 @@ import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
@@ -42,19 +40,12 @@ public final class SensitivityJob {
 
   private SensitivityJob() {}
 
-  /** What the job needs of Flink's configuration, wherever it runs. */
-  public static void configure(Configuration configuration) {
-    // A type that would fall back to Kryo fails the job at once: state must stay readable.
-    configuration.set(PipelineOptions.GENERIC_TYPES, false);
-    configuration.set(PipelineOptions.OBJECT_REUSE, true);
-  }
-
   /** The consumer group in which the job commits what it has read. */
   public static String group(Namespace namespace) {
     return namespace.group(PART);
   }
 
-  /** Adds the job to an environment that was made with {@link #configure}d configuration. */
+  /** Adds the job to an environment with a configuration of {@code LedgerJob.configure}. */
   public static void build(StreamExecutionEnvironment env, SensitivityJobOptions options) {
     env.setParallelism(options.parallelism());
     // The state exactly once, though the sink repeats: read twice, a reading would be rejected.

@@ -3,6 +3,7 @@ package io.wattune.streams.sensitivity;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJobOptions;
 import java.time.Duration;
 
 /**
@@ -34,17 +35,7 @@ public record SensitivityJobOptions(
   }
 
   public SensitivityJobOptions {
-    if (parallelism < 1) {
-      throw new IllegalArgumentException("parallelism must be at least 1, was " + parallelism);
-    }
-    if (checkpointInterval.toMillis() < 10) {
-      throw new IllegalArgumentException(
-          "checkpointInterval must be at least 10 ms, was " + checkpointInterval);
-    }
-    if (longestBuffering.isNegative()) {
-      throw new IllegalArgumentException(
-          "longestBuffering must not be negative, was " + longestBuffering);
-    }
+    LedgerJobOptions.check(parallelism, checkpointInterval, longestBuffering);
   }
 
   /** Options of a live job: records wait 5 ms for company, and old readings are left out. */

@@ -84,7 +84,8 @@ class ComponentFunctionTest {
               other.trueMilliwatts(),
               other.errorMilliwatts(),
               other.qualities(),
-              null));
+              null,
+              0));
 
       assertThat(job.counted("counterReadingsOverlapped")).isEqualTo(1);
       assertThat(job.counted("powerBlocksOfOtherSignals")).isEqualTo(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJob;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -18,7 +19,7 @@ class ComponentJobTest {
   @Test
   void everyOperatorThatKeepsStateHasItsStableUid() {
     var configuration = new Configuration();
-    ComponentJob.configure(configuration);
+    LedgerJob.configure(configuration);
     var env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     ComponentJob.build(env, ComponentJobOptions.live(KAFKA, Namespace.live(), 2, null, List.of()));
     List<String> uids =

@@ -194,8 +194,7 @@ class LiveJobsTest {
             live.longestBuffering(),
             live.start());
     return JobSubmitter.to(flink)
-        .submit(
-            "sensitivities", SensitivityJob::configure, env -> SensitivityJob.build(env, options));
+        .submit("sensitivities", LedgerJob::configure, env -> SensitivityJob.build(env, options));
   }
 
   /** The job reads from where the topic ends when it starts: sends until something is heard. */

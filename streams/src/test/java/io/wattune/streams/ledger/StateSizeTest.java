@@ -14,7 +14,6 @@ import io.wattune.core.ledger.device.DeviceLedger;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.ring.InMemoryChunkStore;
 import io.wattune.core.ring.RingState;
 import io.wattune.core.sensor.SensorProfile;
@@ -164,15 +163,9 @@ class StateSizeTest {
     public void entry(LedgerEntry entry) {}
 
     @Override
-    public void power(TruePower power) {}
-
-    @Override
     public void profile(SensorProfile profile) {
       profiles++;
     }
-
-    @Override
-    public void drifted(SensorProfile profile) {}
 
     @Override
     public void refused(Activity activity, String detail) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJob;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -61,7 +62,7 @@ class SensitivityJobTest {
 
   private static List<StreamNode> graph(SensitivityJobOptions options) {
     var configuration = new Configuration();
-    SensitivityJob.configure(configuration);
+    LedgerJob.configure(configuration);
     var env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     SensitivityJob.build(env, options);
     return List.copyOf(env.getStreamGraph().getStreamNodes());

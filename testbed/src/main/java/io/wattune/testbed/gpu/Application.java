@@ -28,7 +28,7 @@ public record Application(
       }
     }
     if (!missing.isEmpty()) {
-      throw new IllegalArgumentException("origins must name each kernel, lacks " + missing);
+      throw new IllegalArgumentException("origins must name each kernel; missing are " + missing);
     }
   }
 

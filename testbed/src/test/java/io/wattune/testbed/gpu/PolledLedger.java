@@ -8,7 +8,6 @@ import io.wattune.core.ledger.device.DeviceLedger;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.InMemoryChunkStore;
@@ -167,12 +166,6 @@ final class PolledLedger implements LedgerOutput {
   public void profile(SensorProfile profile) {
     profiles.add(profile);
   }
-
-  @Override
-  public void power(TruePower power) {}
-
-  @Override
-  public void drifted(SensorProfile profile) {}
 
   @Override
   public void refused(Activity activity, String detail) {

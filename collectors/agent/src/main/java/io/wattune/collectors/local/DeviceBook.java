@@ -8,10 +8,8 @@ import io.wattune.core.ledger.device.DeviceLedger;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.ring.InMemoryChunkStore;
-import io.wattune.core.sensor.SensorProfile;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,15 +60,6 @@ final class DeviceBook {
         watch.newest = entry;
       }
     }
-
-    @Override
-    public void power(TruePower power) {}
-
-    @Override
-    public void profile(SensorProfile profile) {}
-
-    @Override
-    public void drifted(SensorProfile profile) {}
 
     @Override
     public void refused(Activity activity, String detail) {

@@ -20,7 +20,7 @@ class AgentTest {
   private static final long SECOND = 1_000_000_000L;
   private static final AgentSettings SETTINGS = new AgentSettings(256, 50_000_000L, SECOND / 5);
 
-  private final RecordingSink sink = new RecordingSink();
+  private final PublishedRecords sink = new PublishedRecords();
   private final List<String> changes = new CopyOnWriteArrayList<>();
   private final ManualTime time = new ManualTime();
 

@@ -20,7 +20,7 @@ class AmdAgentTest {
   @TempDir private Path root;
   private final ManualTime time = new ManualTime();
   private final AgentClock clock = new AgentClock(time);
-  private final RecordingSink sink = new RecordingSink();
+  private final PublishedRecords sink = new PublishedRecords();
 
   /** Fails where a GPU of AMD's is polled by rule alone. */
   @Test

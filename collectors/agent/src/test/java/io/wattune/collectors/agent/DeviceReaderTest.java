@@ -32,7 +32,7 @@ class DeviceReaderTest {
   private final ManualTime time = new ManualTime();
   private final AgentClock clock = new AgentClock(time);
   private final FakeDevice device = new FakeDevice("n1/g0", PERIOD);
-  private final RecordingSink sink = new RecordingSink();
+  private final PublishedRecords sink = new PublishedRecords();
   private final List<String> changes = new ArrayList<>();
 
   @Test

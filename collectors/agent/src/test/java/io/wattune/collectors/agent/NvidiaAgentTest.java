@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class NvidiaAgentTest {
   private static final AgentSettings SETTINGS = new AgentSettings(256, 50_000_000L, 300_000_000L);
 
-  private final RecordingSink sink = new RecordingSink();
+  private final PublishedRecords sink = new PublishedRecords();
   private final List<String> changes = Collections.synchronizedList(new ArrayList<>());
 
   private FakeNvml nvml;

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * middle of its life: the other GPU is read on, it is said once what fails, nothing that was known
  * of the GPU is taken back, and all is well when the call works again.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class NvmlCodesTest {
   private static final long MILLI = ManualTime.MILLI;
   private static final String GPM = "gpm @0 1\ngpm.1 @0 90\ngpm.2 @0 80\n";
@@ -38,7 +41,7 @@ class NvmlCodesTest {
 
   private final ManualTime time = new ManualTime();
   private final AgentClock clock = new AgentClock(time);
-  private final RecordingSink sink = new RecordingSink();
+  private final PublishedRecords sink = new PublishedRecords();
   private final List<String> changes = new ArrayList<>();
 
   /** What fails, of GPU-b alone; handles are 1 and 2. */

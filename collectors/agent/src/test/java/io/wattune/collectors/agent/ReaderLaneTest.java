@@ -17,7 +17,7 @@ class ReaderLaneTest {
   private final ManualTime time = new ManualTime();
   private final AgentClock clock = new AgentClock(time);
   private final BlockGrid grid = new BlockGrid(clock.monotonicNanos(), 100 * MILLI);
-  private final RecordingSink sink = new RecordingSink();
+  private final PublishedRecords sink = new PublishedRecords();
   private final ReaderLane older = lane(new Unused(), "n1/a");
 
   @Test

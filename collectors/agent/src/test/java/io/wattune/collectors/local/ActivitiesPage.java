@@ -287,7 +287,7 @@ final class ActivitiesPage {
   }
 
   private void say(String line) {
-    var caller = new FakeAnswers();
+    var caller = new SentLines();
     lines("> " + line);
     desk.line(caller, line);
     desk.work();

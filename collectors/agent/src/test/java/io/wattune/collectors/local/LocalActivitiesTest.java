@@ -69,7 +69,7 @@ class LocalActivitiesTest {
   void anActivityIsAnsweredWithItsJoules() throws Exception {
     LocalActivities local = start(null);
     RecordSink readings = local.beside(this::keep);
-    try (var client = new Client(local.socket())) {
+    try (var client = new SocketClient(local.socket())) {
       long start = clock.epochNanos();
       assertThat(client.ask("{'do':'start','id':'a','name':'x'}").path("ok").asBoolean()).isTrue();
       client.send("{'do':'end','id':'a','atNanos':" + (start + 500_000_000L) + "}\n");
@@ -104,7 +104,7 @@ class LocalActivitiesTest {
   void twoAgentsDoNotShareASocketAndADeadOnesIsTaken() throws Exception {
     LocalActivities local = start(null);
     assertThatThrownBy(() -> start(null)).hasMessageContaining("another agent listens");
-    try (var client = new Client(local.socket())) {
+    try (var client = new SocketClient(local.socket())) {
       assertThat(client.ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
     }
     local.close();
@@ -113,7 +113,7 @@ class LocalActivitiesTest {
     }
     assertThat(local.socket()).as("left behind").exists();
 
-    try (var client = new Client(start(null).socket())) {
+    try (var client = new SocketClient(start(null).socket())) {
       assertThat(client.ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
     }
   }
@@ -135,7 +135,7 @@ class LocalActivitiesTest {
   @Test
   void aProgramThatIsGoneRunsNoLonger() throws Exception {
     LocalActivities local = start(null);
-    var client = new Client(local.socket());
+    var client = new SocketClient(local.socket());
     client.ask("{'do':'start','id':'a','name':'x','untilClosed':true}");
     client.ask("{'do':'start','id':'b','name':'y'}");
 
@@ -150,7 +150,7 @@ class LocalActivitiesTest {
   @Test
   void whoOnlyStopsSendingIsStillAnswered() throws Exception {
     LocalActivities local = start(null);
-    try (var client = new Client(local.socket())) {
+    try (var client = new SocketClient(local.socket())) {
       client.send(
           "{'do':'start','id':'a','name':'x'}\n{'do':'end','id':'a','waitMillis':200}\nhalf");
       client.endInput();
@@ -165,8 +165,8 @@ class LocalActivitiesTest {
   @Test
   void tenThousandWrongLinesThatNobodyReadsTheAnswersOfHoldUpNobodyElse() throws Exception {
     LocalActivities local = start(null);
-    try (var flood = new Client(local.socket());
-        var other = new Client(local.socket())) {
+    try (var flood = new SocketClient(local.socket());
+        var other = new SocketClient(local.socket())) {
       var sender =
           new Thread(
               () -> {
@@ -197,20 +197,20 @@ class LocalActivitiesTest {
   @Test
   void oneConnectionTooManyIsToldSo() throws Exception {
     LocalActivities local = start(null);
-    List<Client> clients = new ArrayList<>();
+    List<SocketClient> clients = new ArrayList<>();
     try {
       for (int i = 0; i < UserQuota.MOST_CONNECTIONS_EACH; i++) {
-        clients.add(new Client(local.socket()));
+        clients.add(new SocketClient(local.socket()));
         assertThat(clients.get(i).ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
       }
-      clients.add(new Client(local.socket()));
+      clients.add(new SocketClient(local.socket()));
 
       assertThat(clients.get(UserQuota.MOST_CONNECTIONS_EACH).answer().path("error").asText())
           .contains("this user has 64 connections already");
       assertThat(clients.get(0).ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
       assertThat(local.counts().refusedConnections.getLongValue()).isEqualTo(1);
     } finally {
-      for (Client client : clients) {
+      for (SocketClient client : clients) {
         client.close();
       }
     }

@@ -70,7 +70,7 @@ class SocketFuzzTest {
       for (int i = 0; System.nanoTime() - end < 0; i++) {
         step(local.socket(), open, random);
         if (i % 100 == 0) {
-          try (var client = new Client(local.socket())) {
+          try (var client = new SocketClient(local.socket())) {
             assertThat(client.ask("{'do':'devices'}").path("ok").asBoolean())
                 .as("seed %d, step %d, %s", seed, i, changes)
                 .isTrue();

@@ -29,9 +29,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Loads of the simulated server as the agent reads them, on a clock that the test moves. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class ServedLoadsTest {
   private static final long START = 1_800_000_000_000_000_000L;
   private static final long PERIOD = 500_000_000L;

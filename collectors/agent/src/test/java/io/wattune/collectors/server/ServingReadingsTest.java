@@ -32,9 +32,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two servers over HTTP of which one goes wrong: what is said, and that the other goes on. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class ServingReadingsTest {
   private static final DeviceShare SHARE = new DeviceShare("60");
 

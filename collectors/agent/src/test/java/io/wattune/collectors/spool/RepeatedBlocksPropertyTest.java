@@ -10,11 +10,9 @@ import io.wattune.core.ledger.device.DeviceLedger.BlockFate;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.InMemoryChunkStore;
-import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,15 +69,6 @@ class RepeatedBlocksPropertyTest {
     public void entry(LedgerEntry entry) {
       newest.put(entry.entryId(), entry.toString().replaceFirst("revision=\\d+", ""));
     }
-
-    @Override
-    public void power(TruePower power) {}
-
-    @Override
-    public void profile(SensorProfile profile) {}
-
-    @Override
-    public void drifted(SensorProfile profile) {}
 
     @Override
     public void refused(Activity activity, String detail) {}

@@ -48,7 +48,8 @@ final class GpuKnobs {
       throws NvmlException {
     var found = new GpuKnobs(nvml, gpu);
     if (found.isGuest()) {
-      found.lacks("settings", "this machine is a guest with a share of the GPU", "set on the host");
+      found.missing(
+          "settings", "this machine is a guest with a share of the GPU", "set on the host");
       return found;
     }
     found.clocks(ownCore, ownMemory);
@@ -65,7 +66,9 @@ final class GpuKnobs {
     return findings;
   }
 
-  /** What the driver has answered in place of yes or no: knobs may be there that lack here. */
+  /**
+   * What the driver has answered in place of yes or no: knobs may be there that are missing here.
+   */
   @Nullable NvmlException doubt() {
     return doubt;
   }
@@ -83,7 +86,7 @@ final class GpuKnobs {
     // A library that does not know the chip says a number above all that it knows.
     long architecture = ask(NvmlNumber.ARCHITECTURE).orElse(0);
     if (core.isEmpty() || architecture < Nvml.ARCHITECTURE_VOLTA) {
-      lacks(
+      missing(
           TunableName.CORE_CLOCK,
           "NVIDIA locks clocks from Volta on, and this GPU or driver does not list any",
           "use the power limit");
@@ -96,7 +99,7 @@ final class GpuKnobs {
           ClockDomain.CORE);
     }
     if (memory.size() < 2 || architecture < Nvml.ARCHITECTURE_AMPERE) {
-      lacks(
+      missing(
           TunableName.MEMORY_CLOCK,
           memory.size() == 1
               ? "its memory has one clock"
@@ -126,7 +129,7 @@ final class GpuKnobs {
               null));
       return;
     }
-    lacks(TunableName.POWER_LIMIT, "the GPU's power limit cannot be set", "use the other knobs");
+    missing(TunableName.POWER_LIMIT, "the GPU's power limit cannot be set", "use the other knobs");
   }
 
   private void add(
@@ -134,7 +137,7 @@ final class GpuKnobs {
     knobs.add(new GpuKnob(new Tunable(name, unit, grid, own, false), clock));
   }
 
-  private void lacks(String name, String why, String remedy) {
+  private void missing(String name, String why, String remedy) {
     findings.add(Finding.missing("no " + name + ": " + why, remedy));
   }
 

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for NVIDIA GPUs, and says what each gives and lacks. Reads only. */
+/** Looks for NVIDIA GPUs, and says what each gives and what is missing. Reads only. */
 final class NvidiaSearch {
   /** In the model of a slice, before its name. */
   private static final String SLICE_OF_MODEL = " MIG ";

@@ -66,7 +66,7 @@ public final class RestorerProcess {
     }
   }
 
-  /** A setter that is being stopped at the same time comes home under our eyes. */
+  /** A setter that is being stopped at the same time restores under our eyes. */
   private static void stop(Guardian guardian) {
     if (!guardian.awaitRestored(System.nanoTime() + LONGEST_WAIT_NANOS)) {
       LOG.warn("node {}: its setter goes on without a restorer", guardian.node());

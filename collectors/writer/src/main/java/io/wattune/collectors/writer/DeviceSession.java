@@ -33,7 +33,7 @@ final class DeviceSession implements AutoCloseable {
   private final SettingsApplier placing;
   private final LifeStart start;
   private final Shadow shadow;
-  private final LeaseExposureBoard whereabouts;
+  private final LeaseExposureBoard exposure;
   private final InForceLog inForce = new InForceLog();
   private final DecisionAnswers answers;
   private final DeviceRestorer restorer;
@@ -63,16 +63,16 @@ final class DeviceSession implements AutoCloseable {
     this.placing = new SettingsApplier(lanes, own, node.config().tuning().outside());
     this.start = new LifeStart(node.started());
     this.shadow = new Shadow(controls, lanes, gate);
-    this.whereabouts = new LeaseExposureBoard(gate, beat);
+    this.exposure = new LeaseExposureBoard(gate, beat);
     this.answers = new DecisionAnswers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
     this.restorer =
-        new DeviceRestorer(node, controls.device(), placing, gate, answers, whereabouts::show);
+        new DeviceRestorer(node, controls.device(), placing, gate, answers, exposure::show);
   }
 
   /** How far it is from its own settings. For any thread. */
   LeaseExposure away() {
-    return whereabouts.away();
+    return exposure.away();
   }
 
   /** How often somebody else's value has become an own setting. For any thread. */
@@ -82,7 +82,7 @@ final class DeviceSession implements AutoCloseable {
 
   /** Whether it switches between configurations now. For any thread. */
   boolean isSwitching() {
-    return whereabouts.isSwitching();
+    return exposure.isSwitching();
   }
 
   /** Nothing, where the device cannot be asked: threads ask that must not end. */
@@ -120,8 +120,8 @@ final class DeviceSession implements AutoCloseable {
       return;
     }
     boolean hasSeveral = !decision.byActivityName().isEmpty();
-    whereabouts.hasSeveral(hasSeveral);
-    whereabouts.show();
+    exposure.hasSeveral(hasSeveral);
+    exposure.show();
     if (verdict instanceof Verdict.Renew) {
       renew(decision);
       return;
@@ -243,7 +243,7 @@ final class DeviceSession implements AutoCloseable {
   /** The configuration of the activity that runs now, where it has one of its own. */
   void switchTo(@Nullable String running) throws InterruptedException {
     tick();
-    if (gate.state() != LeaseStateMachine.State.LEASED || !whereabouts.hasSeveral()) {
+    if (gate.state() != LeaseStateMachine.State.LEASED || !exposure.hasSeveral()) {
       return;
     }
     String before = nameOf(activity);
@@ -346,7 +346,7 @@ final class DeviceSession implements AutoCloseable {
     inForce.end(node.clock().now());
     if (restorer.go(reason)) {
       standing = List.of();
-      whereabouts.hasSeveral(false);
+      exposure.hasSeveral(false);
     }
   }
 

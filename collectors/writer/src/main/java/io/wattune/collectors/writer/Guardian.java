@@ -54,7 +54,7 @@ public final class Guardian implements AutoCloseable {
   private final NodeLock writerLock;
   private final Heartbeat heartbeat;
   private final BeatWatch writer;
-  private final JournalRestorer homecoming;
+  private final JournalRestorer restorer;
   private final ExecutorService threads;
   private final Thread thread;
   private volatile boolean isClosed;
@@ -81,7 +81,7 @@ public final class Guardian implements AutoCloseable {
     this.heartbeat = heartbeat;
     this.writer = new BeatWatch(config.folder().lease(), System.nanoTime());
     this.threads = Executors.newCachedThreadPool(Guardian::thread);
-    this.homecoming = new JournalRestorer(config, kinds, threads);
+    this.restorer = new JournalRestorer(config, kinds, threads);
     this.thread = thread(this::run);
   }
 
@@ -224,10 +224,10 @@ public final class Guardian implements AutoCloseable {
       if (!files.isThere()) {
         return; // The writer has stopped in between, and has restored itself.
       }
-      List<String> troubles = homecoming.restore(JournalKeeper.open(files, config.node()));
+      List<String> troubles = restorer.restore(JournalKeeper.open(files, config.node()));
       if (troubles.isEmpty()) {
         // The next time they are opened anew: the driver may have been replaced by then.
-        homecoming.close();
+        restorer.close();
         restores.incrementAndGet();
         told = "";
         LOG.warn(

@@ -32,23 +32,23 @@ public final class Restore {
               thread.setDaemon(true);
               return thread;
             });
-    var homecoming = new JournalRestorer(config, kinds, threads);
+    var restorer = new JournalRestorer(config, kinds, threads);
     try {
-      return run(config, homecoming);
+      return run(config, restorer);
     } finally {
-      homecoming.close();
+      restorer.close();
       threads.shutdown();
       WriterLock.giveBack(lock);
     }
   }
 
-  private static int run(NodeSetup config, JournalRestorer homecoming)
+  private static int run(NodeSetup config, JournalRestorer restorer)
       throws WriterException, InterruptedException {
     var files = new JournalFiles(config.folder());
     try {
       JournalKeeper journal = JournalKeeper.open(files, config.node());
       int controls = journal.journal().values().size();
-      List<String> troubles = controls == 0 ? List.of() : homecoming.restore(journal);
+      List<String> troubles = controls == 0 ? List.of() : restorer.restore(journal);
       if (!troubles.isEmpty()) {
         throw new WriterException(
             "node '%s' is not restored, its journal stays: %s"

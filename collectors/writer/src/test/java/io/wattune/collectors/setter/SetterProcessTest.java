@@ -25,10 +25,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The setter as a process, with a writer at its door that lives, dies or has been broken into. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class SetterProcessTest {
   private static final long SLOW = 600;
   private static final long LONG_LEASE = 50_000;

@@ -153,7 +153,7 @@ final class Detection {
                     value * state.unit.watts(),
                     spacing == Spacing.SEEN,
                     columns));
-    take(columns.take(device, state.signal, 0, profile.profileId()));
+    take(columns.take(device, state.signal, 0, profile.profileId(), state.setBacks()));
   }
 
   /** The readings have ended. */

@@ -114,7 +114,7 @@ final class PowerOutput {
 
   private TruePower take() {
     String profileId = state.profiles.isEmpty() ? "" : state.newestProfile().profileId();
-    return columns.take(device, state.signal, state.revisionOfPower(), profileId);
+    return columns.take(device, state.signal, state.revisionOfPower(), profileId, state.setBacks());
   }
 
   /** What was done with the trace. */

@@ -144,7 +144,7 @@ final class Smoothing {
   /** Nothing follows: an empty block says so, with what there was in all. */
   void end(TraceSummary summary) {
     if (settings.smooths()) {
-      TruePower none = new PowerColumns().take(device, state.signal, 0, "");
+      TruePower none = new PowerColumns().take(device, state.signal, 0, "", state.setBacks());
       out.smoothed(none.withSummary(summary));
     }
   }
@@ -285,7 +285,8 @@ final class Smoothing {
     new RingWalk(ring).polledBetween(first + delay, last + delay, runs::sample);
     runs.end();
     if (columns.count() > 0) {
-      out.smoothed(columns.take(device, state.signal, revision, profile.profileId()));
+      out.smoothed(
+          columns.take(device, state.signal, revision, profile.profileId(), state.setBacks()));
     }
   }
 

@@ -62,104 +62,6 @@ public record LedgerEntry(
     @Nullable Long integralMicrojoules,
     int clockSetBacks) {
 
-  /** An entry of the ledger, whose revisions say how often the clock was set back. */
-  public LedgerEntry(
-      String entryId,
-      int revision,
-      boolean isFinal,
-      Book book,
-      String device,
-      String signal,
-      @Nullable String activityId,
-      @Nullable String parentId,
-      @Nullable String name,
-      Map<String, String> labels,
-      long startNanos,
-      long endNanos,
-      long energyMicrojoules,
-      long rawEnergyMicrojoules,
-      long standardErrorMicrojoules,
-      long scaleErrorMicrojoules,
-      double coverage,
-      Quality quality,
-      String profileId,
-      @Nullable Attribution attribution,
-      @Nullable CounterEnergy counter,
-      @Nullable Long integralMicrojoules) {
-    this(
-        entryId,
-        revision,
-        isFinal,
-        book,
-        device,
-        signal,
-        activityId,
-        parentId,
-        name,
-        labels,
-        startNanos,
-        endNanos,
-        energyMicrojoules,
-        rawEnergyMicrojoules,
-        standardErrorMicrojoules,
-        scaleErrorMicrojoules,
-        coverage,
-        quality,
-        profileId,
-        attribution,
-        counter,
-        integralMicrojoules,
-        ClockLife.of(revision));
-  }
-
-  /** An entry whose energy is that of the readings. */
-  public LedgerEntry(
-      String entryId,
-      int revision,
-      boolean isFinal,
-      Book book,
-      String device,
-      String signal,
-      @Nullable String activityId,
-      @Nullable String parentId,
-      @Nullable String name,
-      Map<String, String> labels,
-      long startNanos,
-      long endNanos,
-      long energyMicrojoules,
-      long rawEnergyMicrojoules,
-      long standardErrorMicrojoules,
-      long scaleErrorMicrojoules,
-      double coverage,
-      Quality quality,
-      String profileId,
-      @Nullable Attribution attribution,
-      @Nullable CounterEnergy counter) {
-    this(
-        entryId,
-        revision,
-        isFinal,
-        book,
-        device,
-        signal,
-        activityId,
-        parentId,
-        name,
-        labels,
-        startNanos,
-        endNanos,
-        energyMicrojoules,
-        rawEnergyMicrojoules,
-        standardErrorMicrojoules,
-        scaleErrorMicrojoules,
-        coverage,
-        quality,
-        profileId,
-        attribution,
-        counter,
-        null);
-  }
-
   /** Whose it is, by the activity's owner labels; null where they name nobody. */
   public @Nullable String user() {
     return labels.get(Activity.USER);
@@ -250,7 +152,8 @@ public record LedgerEntry(
         profileId,
         newAttribution,
         counter,
-        newIntegralMicrojoules);
+        newIntegralMicrojoules,
+        clockSetBacks);
   }
 
   /** Whether energy of the device's own counter is in it. */

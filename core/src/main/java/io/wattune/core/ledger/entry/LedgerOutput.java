@@ -10,7 +10,7 @@ public interface LedgerOutput {
 
   void entry(LedgerEntry entry);
 
-  void power(TruePower power);
+  default void power(TruePower power) {}
 
   /**
    * Smoothed power: all of one slice ({@link io.wattune.core.power.SmoothedPower#sliceAt}) that the
@@ -20,13 +20,13 @@ public interface LedgerOutput {
   default void smoothed(TruePower power) {}
 
   /** A profile was learned. */
-  void profile(SensorProfile profile);
+  default void profile(SensorProfile profile) {}
 
   /**
    * The device's newest steps do not fit the constant of its profile any more. A learned profile
    * follows them; a given one is held to until it is replaced.
    */
-  void drifted(SensorProfile profile);
+  default void drifted(SensorProfile profile) {}
 
   /** An activity was refused; the sentence says why and what to do. */
   void refused(Activity activity, String detail);

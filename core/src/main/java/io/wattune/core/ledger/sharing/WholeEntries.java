@@ -11,6 +11,7 @@ import io.wattune.core.ledger.brief.RecentActivities;
 import io.wattune.core.ledger.brief.SpanEnergy;
 import io.wattune.core.ledger.entry.CounterEnergy;
 import io.wattune.core.ledger.entry.DetectedEnds;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.integral.CounterBook;
 import io.wattune.core.ledger.integral.CounterChoice;
@@ -19,7 +20,6 @@ import io.wattune.core.ledger.integral.EnergyError;
 import io.wattune.core.ledger.integral.TrueIntegral;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.sensor.SensorProfile;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the ledger entries of one device that have all of the energy between two times. */
@@ -76,33 +76,15 @@ public final class WholeEntries {
    */
   public LedgerEntry takenBack(Book book, long startNanos) {
     state.energyRecords++;
-    return new LedgerEntry(
-        entryId(book, Long.toString(startNanos)),
-        state.revisionOfWindow(true),
-        true,
-        book,
-        device,
-        state.signal,
-        null,
-        null,
-        null,
-        Map.of(),
-        startNanos,
-        startNanos + book.windowNanos(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        Quality.INVALID,
-        state.newestProfile().profileId(),
-        null,
-        null,
-        null);
+    return draft(book, Long.toString(startNanos), startNanos, startNanos + book.windowNanos())
+        .revision(state.revisionOfWindow(true), state.setBacks(), true)
+        .seen(0, Quality.INVALID, state.newestProfile().profileId())
+        .entry();
   }
 
-  private String entryId(Book book, String key) {
-    return book.label() + "/" + device + "/" + state.signal + "/" + key;
+  private EntryDraft draft(Book book, String key, long startNanos, long endNanos) {
+    String id = book.label() + "/" + device + "/" + state.signal + "/" + key;
+    return new EntryDraft(id, book, device, state.signal, startNanos, endNanos);
   }
 
   /** Time that the newest poll tells of. */
@@ -177,30 +159,21 @@ public final class WholeEntries {
     long unseen = length - span + (to.gapNanos() - from.gapNanos());
     // However short it is: an interval of which nothing was seen is a gap.
     long allowed = Math.min(length - 1, unnoticedNanos());
-    return new LedgerEntry(
-        entryId(book, key),
-        revision,
-        isFinal,
-        book,
-        device,
-        state.signal,
-        activity == null ? null : activity.activityId(),
-        activity == null ? null : activity.parentId(),
-        activity == null ? null : activity.name(),
-        activity == null ? Map.of() : activity.labels(),
-        from.timeNanos(),
-        to.timeNanos(),
-        to.trueMicrojoules() - from.trueMicrojoules(),
-        to.rawMicrojoules() - from.rawMicrojoules(),
-        Math.round(error.joules() * 1e6),
-        Math.round(error.scaleJoules() * 1e6),
+    double coverage =
         Math.max(0, Math.min(1, 1 - (double) unseen / length))
-            * EnergyError.seenShare(profile, pollSeconds),
-        quality(from.quality().worst(to.quality()), span, unseen, allowed),
-        profile.profileId(),
-        null,
-        counted,
-        byCounter == 0 ? null : (Long) (to.integralMicrojoules() - from.integralMicrojoules()));
+            * EnergyError.seenShare(profile, pollSeconds);
+    Quality worst = quality(from.quality().worst(to.quality()), span, unseen, allowed);
+    long integral = to.integralMicrojoules() - from.integralMicrojoules();
+    EntryDraft draft =
+        draft(book, key, from.timeNanos(), to.timeNanos())
+            .revision(revision, state.setBacks(), isFinal)
+            .energy(
+                to.trueMicrojoules() - from.trueMicrojoules(),
+                to.rawMicrojoules() - from.rawMicrojoules())
+            .error(Math.round(error.joules() * 1e6), Math.round(error.scaleJoules() * 1e6))
+            .seen(coverage, worst, profile.profileId())
+            .counter(counted, byCounter == 0 ? null : (Long) integral);
+    return activity == null ? draft.entry() : draft.of(activity).entry();
   }
 
   /** The error of a window all of whose seconds have the counter's energy. */

@@ -207,6 +207,8 @@ class DeviceLedgerDeterminismTest {
         entry.quality(),
         entry.profileId(),
         entry.attribution(),
-        entry.counter());
+        entry.counter(),
+        entry.integralMicrojoules(),
+        entry.clockSetBacks());
   }
 }

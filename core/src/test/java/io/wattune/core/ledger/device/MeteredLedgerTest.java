@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class MeteredLedgerTest {
-  private static final int SENSORS = 45;
+  private static final int SENSORS = 30;
 
   private static final class Tally {
     private final double[] off = new double[SENSORS];

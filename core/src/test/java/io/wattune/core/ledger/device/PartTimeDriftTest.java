@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * long as the drift takes, readings show the same part of each load.
  */
 class PartTimeDriftTest {
-  private static final int RUNS = 80;
+  private static final int RUNS = 50;
   private static final int LOADS = 80;
   private static final int TOGETHER = 10;
   private static final double NOISE = 0.3;

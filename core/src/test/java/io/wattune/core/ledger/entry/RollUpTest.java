@@ -69,27 +69,13 @@ class RollUpTest {
       long energy,
       long error,
       long scale) {
-    return new LedgerEntry(
-        "kernel/" + id,
-        0,
-        true,
-        Book.KERNEL,
-        device,
-        "power",
-        id,
-        null,
-        name,
-        labels,
-        0,
-        1_000_000_000,
-        energy,
-        energy,
-        error,
-        scale,
-        1,
-        Quality.CORRECTED,
-        "p",
-        new Attribution(1, id == null ? null : (Long) 2L, null, false),
-        null);
+    return new EntryDraft("kernel/" + id, Book.KERNEL, device, "power", 0, 1_000_000_000)
+        .revision(0, 0, true)
+        .activity(id, null, name, labels)
+        .energy(energy, energy)
+        .error(error, scale)
+        .seen(1, Quality.CORRECTED, "p")
+        .attribution(new Attribution(1, id == null ? null : (Long) 2L, null, false))
+        .entry();
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class BlockHeatTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final int DEVICES = 40;
+  private static final int DEVICES = 26;
 
   /** How often what was stated was within two errors of the truth, and how large these were. */
   private static final class Score {

@@ -17,7 +17,7 @@ class HeatWatchTest {
     int doubted = 0;
     int all = 0;
     for (int seed = 0; seed < 100; seed++) {
-      var device = new DrawnDevice(Seeds.random(seed));
+      var device = new DrawnHeat(Seeds.random(seed));
       var each = new HeatWatch(device.highestWatts);
       for (int i = 1; i <= 4000; i++) {
         device.step();

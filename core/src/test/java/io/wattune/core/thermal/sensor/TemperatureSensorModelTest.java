@@ -45,7 +45,7 @@ class TemperatureSensorModelTest {
     var ahead = new Score();
     var early = new Score();
     for (int seed = 0; seed < 200; seed++) {
-      var device = new DrawnDevice(Seeds.random(seed));
+      var device = new DrawnHeat(Seeds.random(seed));
       long nanos = 1000 * SECOND;
       device.step();
       var model =

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.power.TruePower;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.store.EmbeddedStore;
@@ -91,28 +91,18 @@ class StoreSinkEndToEndTest {
   private static byte[] window(String device, int revision, int second) {
     return new LedgerEntryCodec()
         .encode(
-            new LedgerEntry(
-                "window1s/" + device + "/s/" + second,
-                revision,
-                true,
-                Book.WINDOW1S,
-                device,
-                "s",
-                null,
-                null,
-                null,
-                Map.of(),
-                START + second * SECOND,
-                START + (second + 1) * SECOND,
-                energy(revision, second),
-                1,
-                1,
-                1,
-                1,
-                Quality.CORRECTED,
-                "p",
-                null,
-                null));
+            new EntryDraft(
+                    "window1s/" + device + "/s/" + second,
+                    Book.WINDOW1S,
+                    device,
+                    "s",
+                    START + second * SECOND,
+                    START + (second + 1) * SECOND)
+                .revision(revision, 0, true)
+                .energy(energy(revision, second), 1)
+                .error(1, 1)
+                .seen(1, Quality.CORRECTED, "p")
+                .entry());
   }
 
   private static long energy(int revision, int second) {
@@ -379,7 +369,8 @@ class StoreSinkEndToEndTest {
       qualities[i] = Quality.CORRECTED.code();
     }
     return new PowerBlockCodec()
-        .encode(new TruePower(device, "power.draw", 0, "p", times, raw, raw, raw, qualities, null));
+        .encode(
+            new TruePower(device, "power.draw", 0, "p", times, raw, raw, raw, qualities, null, 0));
   }
 
   /** A second group reads everything, too, whatever the first one has committed. */

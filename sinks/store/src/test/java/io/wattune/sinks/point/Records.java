@@ -14,7 +14,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.CounterEnergy;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.thermal.live.HeatReading;
 import io.wattune.core.thermal.live.HeatRecord;
@@ -87,7 +87,7 @@ public final class Records {
     return new PowerBlockCodec()
         .encode(
             new TruePower(
-                device, "power.draw", revision, "p", times, raw, power, error, qualities, null));
+                device, "power.draw", revision, "p", times, raw, power, error, qualities, null, 0));
   }
 
   public static byte[] window(String device, int revision, long second, long microjoules) {
@@ -138,29 +138,23 @@ public final class Records {
     boolean isActivity = book.windowNanos() == 0;
     return new LedgerEntryCodec()
         .encode(
-            new LedgerEntry(
-                book.label() + "/" + device + "/power.draw/" + lastOfId,
-                revision,
-                isFinal,
-                book,
-                device,
-                "power.draw",
-                isActivity ? lastOfId : null,
-                null,
-                name,
-                labels,
-                startNanos,
-                startNanos + 1_000_000_000L,
-                microjoules,
-                microjoules - 1,
-                5_000_000,
-                3_000_000,
-                0.75,
-                Quality.CORRECTED,
-                "p",
-                isActivity ? new Attribution(0.5, 3L, null, false) : null,
-                isActivity ? null : new CounterEnergy(7, 1, true),
-                isActivity ? null : (Long) 8L));
+            new EntryDraft(
+                    book.label() + "/" + device + "/power.draw/" + lastOfId,
+                    book,
+                    device,
+                    "power.draw",
+                    startNanos,
+                    startNanos + 1_000_000_000L)
+                .revision(revision, 0, isFinal)
+                .activity(isActivity ? lastOfId : null, null, name, labels)
+                .energy(microjoules, microjoules - 1)
+                .error(5_000_000, 3_000_000)
+                .seen(0.75, Quality.CORRECTED, "p")
+                .attribution(isActivity ? new Attribution(0.5, 3L, null, false) : null)
+                .counter(
+                    isActivity ? null : new CounterEnergy(7, 1, true),
+                    isActivity ? null : (Long) 8L)
+                .entry());
   }
 
   public static byte[] decision(String device, long sequence) {

@@ -6,13 +6,12 @@ import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Records as the other stages send them, encoded. */
@@ -52,34 +51,25 @@ final class FleetRecords {
                 new int[] {7, milliwatts},
                 new int[] {5, 300},
                 new byte[] {2, 1},
-                null));
+                null,
+                0));
   }
 
   static byte[] window(String device, Book book, long index, int revision, long microjoules) {
     long start = index * book.windowNanos();
     return new LedgerEntryCodec()
         .encode(
-            new LedgerEntry(
-                book.label() + "/" + device + "/power/" + start,
-                revision,
-                revision % 2 == 1,
-                book,
-                device,
-                "power",
-                null,
-                null,
-                null,
-                Map.of(),
-                start,
-                start + book.windowNanos(),
-                microjoules,
-                microjoules,
-                1,
-                1,
-                1,
-                Quality.CORRECTED,
-                "p",
-                null,
-                null));
+            new EntryDraft(
+                    book.label() + "/" + device + "/power/" + start,
+                    book,
+                    device,
+                    "power",
+                    start,
+                    start + book.windowNanos())
+                .revision(revision, 0, revision % 2 == 1)
+                .energy(microjoules, microjoules)
+                .error(1, 1)
+                .seen(1, Quality.CORRECTED, "p")
+                .entry());
   }
 }

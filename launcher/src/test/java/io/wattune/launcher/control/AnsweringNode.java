@@ -41,7 +41,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * a kernel of 100 ms runs again and again on each device and does not need its clock; each decision
  * is applied at once. Its clock runs as fast as it is asked to step.
  */
-final class StandInNode implements AutoCloseable {
+final class AnsweringNode implements AutoCloseable {
   private static final long STEP_NANOS = 100_000_000;
   private static final Duration LOOK = Duration.ofMillis(1);
 
@@ -61,7 +61,7 @@ final class StandInNode implements AutoCloseable {
   private final Map<String, Decision.ForDevice> applied = new HashMap<>();
   private final Map<String, Long> appliedNanos = new HashMap<>();
 
-  StandInNode(String bootstrapServers, Namespace namespace, String node, int devices) {
+  AnsweringNode(String bootstrapServers, Namespace namespace, String node, int devices) {
     this.namespace = namespace;
     this.node = node;
     for (int i = 0; i < devices; i++) {
@@ -89,13 +89,13 @@ final class StandInNode implements AutoCloseable {
   }
 
   /** Leaves the answers to a real writer. */
-  StandInNode withoutAnswers() {
+  AnsweringNode withoutAnswers() {
     isAnswering = false;
     return this;
   }
 
   /** Power follows the clock, so that what is lowered saves, and stays lowered. */
-  StandInNode drawsBy(ToLongFunction<String> clockMegahertz) {
+  AnsweringNode drawsBy(ToLongFunction<String> clockMegahertz) {
     megahertz = clockMegahertz;
     return this;
   }
@@ -199,7 +199,8 @@ final class StandInNode implements AutoCloseable {
         new int[] {milliwatts},
         new int[] {500},
         new byte[] {1},
-        null);
+        null,
+        0);
   }
 
   void send(Topic topic, String key, byte[] value) {

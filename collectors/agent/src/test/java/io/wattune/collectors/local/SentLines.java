@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the answers as they are sent. */
-final class FakeAnswers implements LineSender {
+final class SentLines implements LineSender {
   private final List<String> lines = new ArrayList<>();
 
   @Override

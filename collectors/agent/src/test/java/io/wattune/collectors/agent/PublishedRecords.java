@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps what was published, decoded. */
-final class RecordingSink implements RecordSink {
+final class PublishedRecords implements RecordSink {
   private record Published(Topic topic, String key, byte[] value) {}
 
   private final List<Published> records = new ArrayList<>();

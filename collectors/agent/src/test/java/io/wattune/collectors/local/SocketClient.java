@@ -13,13 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** A program's end of the socket. */
-final class Client implements AutoCloseable {
+final class SocketClient implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final SocketChannel channel;
   private final BufferedReader answers;
 
-  Client(Path socket) throws IOException {
+  SocketClient(Path socket) throws IOException {
     channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
     answers = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
   }

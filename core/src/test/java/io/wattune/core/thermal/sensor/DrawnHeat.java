@@ -7,7 +7,7 @@ import java.util.Random;
  * A device that is drawn: two thermal resistances with capacities, a room, a sensor with a delay, a
  * step and a noise, and loads that take turns. Time constants lie between the model's, and on them.
  */
-final class DrawnDevice {
+final class DrawnHeat {
   static final double STEP_SECONDS = 0.1;
 
   final double highestWatts;
@@ -25,7 +25,7 @@ final class DrawnDevice {
   private double now;
   private int at;
 
-  DrawnDevice(Random random) {
+  DrawnHeat(Random random) {
     this.random = random;
     highestWatts = 50 * Math.pow(14, random.nextDouble());
     room = 15 + 25 * random.nextDouble();
