@@ -201,7 +201,8 @@ class ProfileCommandTest {
 
     Files.writeString(measured, header.formatted("") + rows.formatted("3g.71gb"));
     assertThat(run(command)).isEqualTo(2);
-    assertThat(err.toString()).contains("line 2: share must be a whole number above 0, was '3g.71gb'");
+    assertThat(err.toString())
+        .contains("line 2: share must be a whole number above 0, was '3g.71gb'");
     assertThat(run("--measurements", measured.toString(), "--sample")).isEqualTo(2);
   }
 
