@@ -63,10 +63,11 @@ public final class Measurements implements ServingProfile {
     return Map.copyOf(shares);
   }
 
-  /** The settings at which requests were, one at a time. */
+  /** The settings at which requests were, alone or in batches. */
   public List<ServingSetting> settings() {
-    return rows().stream()
-        .map(each -> new ServingSetting(each.megaHertz(), each.units(), 1))
+    return rows.keySet().stream()
+        .map(each -> each.ofBatch(1))
+        .distinct()
         .sorted(
             Comparator.comparingInt(ServingSetting::megaHertz)
                 .thenComparingInt(ServingSetting::units))
