@@ -33,8 +33,7 @@ final class AccessCommand implements Callable<Integer> {
           .figures("read", "%.2f M/s", line -> line.rates().read() * 1e-6)
           .figures("a block alone, p50", "%.2f ms", line -> line.rates().medianMillis())
           .figures("p99", "%.2f ms", line -> line.rates().slowMillis())
-          .figures(
-              "sent / in the clear", "%.2f", line -> line.rates().sent() / line.plain().sent())
+          .figures("sent / in the clear", "%.2f", line -> line.rates().sent() / line.plain().sent())
           .figures(
               "read / in the clear", "%.2f", line -> line.rates().read() / line.plain().read());
 
@@ -66,10 +65,8 @@ final class AccessCommand implements Callable<Integer> {
     int number = 1;
     List<Round> done = new AccessBenchmark(readings, polls).run(rounds, System.err);
     for (Round round : done) {
-      out.println(
-          TABLE.markdown(new Line(number, "in the clear", round.plain(), round.plain())));
-      out.println(
-          TABLE.markdown(new Line(number, "TLS, SCRAM", round.secured(), round.plain())));
+      out.println(TABLE.markdown(new Line(number, "in the clear", round.plain(), round.plain())));
+      out.println(TABLE.markdown(new Line(number, "TLS, SCRAM", round.secured(), round.plain())));
       number++;
     }
     out.println();

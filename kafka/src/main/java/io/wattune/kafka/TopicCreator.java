@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class TopicCreator {
 
   /** A topic may be known to the controller for a moment before every broker knows it. */
-  private static final int TRIES = 50;
+  private static final int TRIES = 300;
 
   private static final long PAUSE_MILLIS = 100;
 

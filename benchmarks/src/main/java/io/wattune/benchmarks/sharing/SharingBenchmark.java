@@ -79,7 +79,11 @@ final class SharingBenchmark {
     out.entries = 0;
     to(sequence, start + 2 * HORIZON);
     return new Row(
-        kernelsPerSecond, state.activities.size(), out.entries, (double) busyNanos / HORIZON, longestNanos * 1e-6);
+        kernelsPerSecond,
+        state.activities.size(),
+        out.entries,
+        (double) busyNanos / HORIZON,
+        longestNanos * 1e-6);
   }
 
   private long to(long sequence, long endNanos) {

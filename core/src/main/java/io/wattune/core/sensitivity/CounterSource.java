@@ -19,7 +19,7 @@ final class CounterSource {
 
   private final CounterReading reading;
   private final RegisterFile registers;
-  private final List<MissingCounter> lacks = new ArrayList<>();
+  private final List<MissingCounter> missing = new ArrayList<>();
 
   CounterSource(CounterReading reading, RegisterFile registers) {
     this.reading = reading;
@@ -31,8 +31,8 @@ final class CounterSource {
   }
 
   /** What could not be used so far, each counter once. */
-  List<MissingCounter> lacks() {
-    return lacks;
+  List<MissingCounter> missing() {
+    return missing;
   }
 
   /** Whether the reading has a counter; that it has not is no fault. */
@@ -51,7 +51,7 @@ final class CounterSource {
   double bytesAboveZero(String counter) {
     double bytes = bytes(counter);
     return bytes == 0
-        ? lacking(counter, MissingCounter.Why.OUT_OF_RANGE, "must be above 0, was 0")
+        ? missing(counter, MissingCounter.Why.OUT_OF_RANGE, "must be above 0, was 0")
         : bytes;
   }
 
@@ -62,7 +62,7 @@ final class CounterSource {
   /** A share that was made with this counter, held within 1 as far as the slack allows. */
   double heldWithinOne(String counter, double share) {
     if (share > 1 + SLACK) {
-      return lacking(
+      return missing(
           counter, MissingCounter.Why.OUT_OF_RANGE, "must give a share within 0..1, gave " + share);
     }
     return Math.min(1, share);
@@ -72,23 +72,23 @@ final class CounterSource {
     for (CounterValue each : reading.counters()) {
       if (each.counter().equals(counter)) {
         if (each.unit() != unit) {
-          return lacking(
+          return missing(
               counter, MissingCounter.Why.WRONG_UNIT, "must be a " + unit + ", was " + each.unit());
         }
         return each.value() < 0
-            ? lacking(
+            ? missing(
                 counter,
                 MissingCounter.Why.OUT_OF_RANGE,
                 "must not be negative, was " + each.value())
             : each.value();
       }
     }
-    return lacking(counter, MissingCounter.Why.ABSENT, "is not in the reading");
+    return missing(counter, MissingCounter.Why.ABSENT, "is not in the reading");
   }
 
-  private double lacking(String counter, MissingCounter.Why why, String what) {
-    if (lacks.stream().noneMatch(lack -> lack.counter().equals(counter))) {
-      lacks.add(new MissingCounter(counter, why, "counter '" + counter + "' " + what));
+  private double missing(String counter, MissingCounter.Why why, String what) {
+    if (missing.stream().noneMatch(each -> each.counter().equals(counter))) {
+      missing.add(new MissingCounter(counter, why, "counter '" + counter + "' " + what));
     }
     return Double.NaN;
   }

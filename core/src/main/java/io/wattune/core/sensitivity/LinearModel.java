@@ -64,9 +64,9 @@ public record LinearModel(
     for (Term term : terms) {
       raw += term.coefficient() * term.metric().of(counters);
     }
-    return counters.lacks().isEmpty()
+    return counters.missing().isEmpty()
         ? new ModelEvaluation.Ready(raw)
-        : new ModelEvaluation.NotReady(counters.lacks());
+        : new ModelEvaluation.NotReady(counters.missing());
   }
 
   /** Whether a product of this name is of the kind that the model was trained on. */

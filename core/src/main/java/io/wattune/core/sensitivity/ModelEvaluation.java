@@ -15,11 +15,11 @@ public sealed interface ModelEvaluation {
   /**
    * The reading does not have what the model needs: a normal result.
    *
-   * @param lacks the counters that are missing, in the order of the model's terms
+   * @param missing the counters that are missing, in the order of the model's terms
    */
-  record NotReady(List<MissingCounter> lacks) implements ModelEvaluation {
+  record NotReady(List<MissingCounter> missing) implements ModelEvaluation {
     public NotReady {
-      lacks = List.copyOf(lacks);
+      missing = List.copyOf(missing);
     }
   }
 }

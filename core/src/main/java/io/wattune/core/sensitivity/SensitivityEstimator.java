@@ -43,17 +43,17 @@ public final class SensitivityEstimator {
     state.readings++;
     long evictionsBefore = state.evictions;
     List<Sensitivity> told = new ArrayList<>();
-    Map<String, MissingCounter> lacks = new LinkedHashMap<>();
+    Map<String, MissingCounter> missing = new LinkedHashMap<>();
     for (LinearModel model : settings.models()) {
       ModelEvaluation evaluation = model.evaluate(reading, settings.registers());
       if (evaluation instanceof ModelEvaluation.Ready ready) {
         fold(state, reading, model, ready.raw(), told);
       } else if (evaluation instanceof ModelEvaluation.NotReady notReady) {
-        notReady.lacks().forEach(lack -> lacks.putIfAbsent(lack.counter(), lack));
+        notReady.missing().forEach(each -> missing.putIfAbsent(each.counter(), each));
       }
     }
     return new SensitivityResult(
-        false, told, List.copyOf(lacks.values()), (int) (state.evictions - evictionsBefore));
+        false, told, List.copyOf(missing.values()), (int) (state.evictions - evictionsBefore));
   }
 
   private void fold(

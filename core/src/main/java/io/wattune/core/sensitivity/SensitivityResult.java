@@ -7,15 +7,18 @@ import java.util.List;
  *
  * @param isRepeat it had come before, or came after a later one: nothing was done
  * @param sensitivities what is to be told, in the order of models and tunables
- * @param lacks what lacked for any model, each counter once
+ * @param missing what was missing for any model, each counter once
  * @param evictions activity names that were forgotten for want of room
  */
 public record SensitivityResult(
-    boolean isRepeat, List<Sensitivity> sensitivities, List<MissingCounter> lacks, int evictions) {
+    boolean isRepeat,
+    List<Sensitivity> sensitivities,
+    List<MissingCounter> missing,
+    int evictions) {
   static final SensitivityResult REPEAT = new SensitivityResult(true, List.of(), List.of(), 0);
 
   public SensitivityResult {
     sensitivities = List.copyOf(sensitivities);
-    lacks = List.copyOf(lacks);
+    missing = List.copyOf(missing);
   }
 }

@@ -100,7 +100,7 @@ class SensitivityEstimatorTest {
                 "k", sequence++, MS, v -> Counters.without(v, CounterName.PEAK_BYTES)));
 
     assertThat(result.isRepeat()).isFalse();
-    assertThat(result.lacks())
+    assertThat(result.missing())
         .extracting(MissingCounter::counter)
         .containsExactly(CounterName.PEAK_BYTES);
     assertThat(result.sensitivities())
@@ -113,10 +113,10 @@ class SensitivityEstimatorTest {
     SensitivityResult result = next(Counters.MAX_FLOPS.reading("k", 0, MS, values -> List.of()));
 
     assertThat(result.sensitivities()).isEmpty();
-    assertThat(result.lacks())
+    assertThat(result.missing())
         .isNotEmpty()
         .allMatch(lack -> lack.why() == MissingCounter.Why.ABSENT);
-    assertThat(result.lacks()).extracting(MissingCounter::counter).doesNotHaveDuplicates();
+    assertThat(result.missing()).extracting(MissingCounter::counter).doesNotHaveDuplicates();
     assertThat(state.names).isEmpty();
   }
 

@@ -161,7 +161,7 @@ class Table3Test {
         .isInstanceOfSatisfying(
             ModelEvaluation.NotReady.class,
             notReady ->
-                assertThat(notReady.lacks())
+                assertThat(notReady.missing())
                     .extracting(MissingCounter::counter)
                     .containsExactly(
                         CounterName.VALU_BUSY,
@@ -220,7 +220,7 @@ class Table3Test {
         .isInstanceOfSatisfying(
             ModelEvaluation.NotReady.class,
             notReady ->
-                assertThat(notReady.lacks())
+                assertThat(notReady.missing())
                     .singleElement()
                     .satisfies(
                         lack -> {

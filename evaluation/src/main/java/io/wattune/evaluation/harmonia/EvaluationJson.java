@@ -44,7 +44,7 @@ final class EvaluationJson {
       PredictionJson.write(root.putObject("predictions"), predictions);
     } else {
       root.putNull("predictions");
-      root.put("noPredictionsBecause", report.lack());
+      root.put("noPredictionsBecause", report.noneBecause());
     }
     return ReportJson.pretty(root);
   }

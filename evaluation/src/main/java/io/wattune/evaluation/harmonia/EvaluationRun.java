@@ -21,7 +21,7 @@ public final class EvaluationRun {
   private final int draws;
   private final long seed;
   private final boolean quiet;
-  private final String lack;
+  private final String noneBecause;
 
   /**
    * Prepares it.
@@ -40,9 +40,10 @@ public final class EvaluationRun {
       throws EvaluationException {
     this.testbed = testbed;
     this.policies = policies(names);
-    this.lack = TestbedTraining.lack(testbed).orElse("");
-    if (!lack.isEmpty() && policies.stream().anyMatch(TestedPolicy::isTrained)) {
-      throw EvaluationException.wrongInput("--policies " + String.join(",", names) + ": " + lack);
+    this.noneBecause = TestbedTraining.missing(testbed).orElse("");
+    if (!noneBecause.isEmpty() && policies.stream().anyMatch(TestedPolicy::isTrained)) {
+      throw EvaluationException.wrongInput(
+          "--policies " + String.join(",", names) + ": " + noneBecause);
     }
     this.conditions = conditions;
     this.draws = draws;
@@ -92,7 +93,7 @@ public final class EvaluationRun {
   private EvaluationReport evaluate(Progress progress) {
     Predictions predictions = null;
     TrialConditions all = conditions;
-    if (lack.isEmpty()) {
+    if (noneBecause.isEmpty()) {
       progress.begin("train", TestbedTraining.steps(testbed));
       predictions = TestbedTraining.train(testbed, seed, progress::reached);
       all = conditions.withTrained(predictions.withoutEach());
@@ -104,7 +105,7 @@ public final class EvaluationRun {
       progress.begin("draw", draws);
       spread = Spread.of(testbed, policies, all, seed, draws, progress::reached);
     }
-    return new EvaluationReport(evaluation, spread, predictions, lack);
+    return new EvaluationReport(evaluation, spread, predictions, noneBecause);
   }
 
   /**

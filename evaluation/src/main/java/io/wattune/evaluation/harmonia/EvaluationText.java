@@ -29,7 +29,7 @@ final class EvaluationText {
     published(text, evaluation);
     text.append(
         predictions == null
-            ? "\nNo predictions beside sensitivities as measured: " + report.lack() + ".\n"
+            ? "\nNo predictions beside sensitivities as measured: " + report.noneBecause() + ".\n"
             : PredictionText.of(predictions));
     if (spread != null) {
       spread(text, evaluation, spread);

@@ -30,8 +30,8 @@ final class TestbedTraining {
 
   private TestbedTraining() {}
 
-  /** What a testbed lacks for them; empty for nothing. */
-  static Optional<String> lack(Testbed testbed) {
+  /** What is missing in a testbed for them; empty for nothing. */
+  static Optional<String> missing(Testbed testbed) {
     List<String> tunables = testbed.gpu().tunables().stream().map(Tunable::name).toList();
     for (String needed :
         List.of(TunableName.CU_COUNT, TunableName.CORE_CLOCK, TunableName.MEMORY_CLOCK)) {
@@ -50,7 +50,7 @@ final class TestbedTraining {
   /**
    * Sweeps and trains.
    *
-   * @param testbed one that lacks nothing
+   * @param testbed one in which nothing is missing
    * @param seed of the sweep's noise
    * @param done is told how many of {@link #steps} are done
    */

@@ -169,10 +169,10 @@ class PredictionsTest {
 
   @Test
   void whatATestbedLacksIsSaid() throws IOException {
-    assertThat(TestbedTraining.lack(testbed)).isEmpty();
-    assertThat(TestbedTraining.lack(Testbed.of("hd7970", List.of("hd7970/Sort"))))
+    assertThat(TestbedTraining.missing(testbed)).isEmpty();
+    assertThat(TestbedTraining.missing(Testbed.of("hd7970", List.of("hd7970/Sort"))))
         .hasValueSatisfying(text -> assertThat(text).contains("3 applications", "there are 1"));
-    assertThat(TestbedTraining.lack(Testbed.of("k20c", DataFiles.BUNDLED_APPLICATIONS)))
+    assertThat(TestbedTraining.missing(Testbed.of("k20c", DataFiles.BUNDLED_APPLICATIONS)))
         .hasValueSatisfying(text -> assertThat(text).contains("no tunable"));
   }
 }

@@ -177,22 +177,23 @@ public enum PartRights {
   }
 
   /**
-   * Which of the part's rights to topics a user lacks, such as {@code Write on wattune.readings}.
+   * Which of the part's rights to topics a user does not have, such as {@code Write on
+   * wattune.readings}.
    *
    * @param allowed what the user may do, by topic; topics that are not in it are not looked at
    */
-  public List<String> lacking(Namespace namespace, Map<Topic, Set<AclOperation>> allowed) {
-    List<String> lacking = new ArrayList<>();
+  public List<String> missing(Namespace namespace, Map<Topic, Set<AclOperation>> allowed) {
+    List<String> missing = new ArrayList<>();
     allowed.forEach(
         (topic, operations) -> {
           if (reads(topic) && !operations.contains(AclOperation.READ)) {
-            lacking.add("Read on " + namespace.topic(topic));
+            missing.add("Read on " + namespace.topic(topic));
           }
           if (writes(topic) && !operations.contains(AclOperation.WRITE)) {
-            lacking.add("Write on " + namespace.topic(topic));
+            missing.add("Write on " + namespace.topic(topic));
           }
         });
-    return lacking;
+    return missing;
   }
 
   /** A schema that is not in the release's history is looked for, by whoever reads records. */

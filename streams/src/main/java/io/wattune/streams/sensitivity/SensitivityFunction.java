@@ -52,8 +52,8 @@ final class SensitivityFunction
   private transient SensitivityCodec sensitivityCodec;
   private transient RejectRecords rejects;
   private transient SensitivityEstimator estimator;
-  private transient MetricGroup lacking;
-  private transient Map<String, Counter> lacks;
+  private transient MetricGroup missingGroup;
+  private transient Map<String, Counter> missing;
   private transient Counter readings;
   private transient Counter repeated;
   private transient Counter evicted;
@@ -82,8 +82,8 @@ final class SensitivityFunction
     rejects = new RejectRecords(topics.rejects(), PART);
     estimator = new SensitivityEstimator(settings);
     MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup("wattune");
-    lacking = metrics.addGroup("countersLacking");
-    lacks = new HashMap<>();
+    missingGroup = metrics.addGroup("countersLacking");
+    missing = new HashMap<>();
     readings = metrics.counter("counterReadings");
     repeated = metrics.counter("counterReadingsRepeated");
     evicted = metrics.counter("activityNamesEvicted");
@@ -155,10 +155,10 @@ final class SensitivityFunction
       }
       out.collect(new OutboundRecord(topics.sensitivities(), each.device(), value));
     }
-    result.lacks().forEach(this::count);
+    result.missing().forEach(this::count);
     evicted.inc(result.evictions());
     List<MissingCounter> unusable =
-        result.lacks().stream().filter(lack -> lack.why() != MissingCounter.Why.ABSENT).toList();
+        result.missing().stream().filter(one -> one.why() != MissingCounter.Why.ABSENT).toList();
     if (!unusable.isEmpty()) {
       String detail =
           unusable.stream().map(MissingCounter::detail).collect(Collectors.joining("; "));
@@ -166,8 +166,8 @@ final class SensitivityFunction
     }
   }
 
-  private void count(MissingCounter lack) {
-    lacks.computeIfAbsent(lack.counter(), counter -> lacking.counter(counter)).inc();
+  private void count(MissingCounter one) {
+    missing.computeIfAbsent(one.counter(), counter -> missingGroup.counter(counter)).inc();
   }
 
   private SensitivityState state() throws Exception {

@@ -73,7 +73,7 @@ class SimulatedSensitivityTest {
     for (CounterReading reading : simulation.counters) {
       SensitivityResult result = estimator.next(state, reading);
       assertThat(result.isRepeat()).isFalse();
-      assertThat(result.lacks()).isEmpty();
+      assertThat(result.missing()).isEmpty();
       told.addAll(result.sensitivities());
     }
     return simulation.counters.size();

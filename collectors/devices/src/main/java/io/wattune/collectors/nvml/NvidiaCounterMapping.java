@@ -10,18 +10,18 @@ final class NvidiaCounterMapping {
   private static final String PROFILER = "only a profiler (Nsight Compute, CUPTI) has it";
 
   /** What no call of NVML gives, on any GPU. */
-  static final List<CounterDescriptor> LACKING =
+  static final List<CounterDescriptor> MISSING =
       List.of(
-          lacking(CounterName.VALU_UTILIZATION, PROFILER),
-          lacking(CounterName.MEM_UNIT_BUSY, PROFILER),
-          lacking(CounterName.MEM_UNIT_STALLED, PROFILER),
-          lacking(CounterName.WRITE_UNIT_STALLED, PROFILER),
-          lacking(CounterName.VGPRS, "registers are known to the launch, not to the driver"),
-          lacking(CounterName.SGPRS, "the hardware has no scalar registers of this kind"),
-          lacking(
+          missing(CounterName.VALU_UTILIZATION, PROFILER),
+          missing(CounterName.MEM_UNIT_BUSY, PROFILER),
+          missing(CounterName.MEM_UNIT_STALLED, PROFILER),
+          missing(CounterName.WRITE_UNIT_STALLED, PROFILER),
+          missing(CounterName.VGPRS, "registers are known to the launch, not to the driver"),
+          missing(CounterName.SGPRS, "the hardware has no scalar registers of this kind"),
+          missing(
               CounterName.READ_BYTES,
               "reads and writes come as one share of the peak, " + CounterName.IC_ACTIVITY),
-          lacking(CounterName.WRITTEN_BYTES, "see " + CounterName.READ_BYTES));
+          missing(CounterName.WRITTEN_BYTES, "see " + CounterName.READ_BYTES));
 
   private NvidiaCounterMapping() {}
 
@@ -29,7 +29,7 @@ final class NvidiaCounterMapping {
   static List<CounterDescriptor> ofGpm(boolean isThere) {
     if (!isThere) {
       String why = "GPM metrics need Hopper or newer, without slices, and a driver from 520 on";
-      return List.of(lacking(CounterName.IC_ACTIVITY, why), lacking(CounterName.VALU_BUSY, why));
+      return List.of(missing(CounterName.IC_ACTIVITY, why), missing(CounterName.VALU_BUSY, why));
     }
     List<CounterDescriptor> offers = new ArrayList<>();
     for (GpmMetric metric : GpmMetric.values()) {
@@ -49,7 +49,7 @@ final class NvidiaCounterMapping {
     return offers;
   }
 
-  private static CounterDescriptor lacking(String counter, String why) {
+  private static CounterDescriptor missing(String counter, String why) {
     return new CounterDescriptor(counter, null, why);
   }
 }

@@ -142,7 +142,7 @@ final class NvidiaCounters implements DeviceCounters {
       }
     }
     offers.addAll(NvidiaCounterMapping.ofGpm(gpm != null));
-    offers.addAll(NvidiaCounterMapping.LACKING);
+    offers.addAll(NvidiaCounterMapping.MISSING);
     return offers;
   }
 

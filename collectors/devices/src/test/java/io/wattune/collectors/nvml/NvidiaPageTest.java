@@ -26,7 +26,7 @@ class NvidiaPageTest {
     for (GpmMetric metric : GpmMetric.values()) {
       assertThat(page).contains("`" + metric.counter() + "`");
     }
-    for (CounterDescriptor offer : NvidiaCounterMapping.LACKING) {
+    for (CounterDescriptor offer : NvidiaCounterMapping.MISSING) {
       if (!offer.counter().endsWith("Bytes")) {
         assertThat(page).contains("`" + offer.counter() + "`");
       }

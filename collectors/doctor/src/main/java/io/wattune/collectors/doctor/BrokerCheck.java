@@ -125,9 +125,9 @@ public final class BrokerCheck {
 
   private void rights(Map<Topic, Set<AclOperation>> allowed) {
     Namespace namespace = node.namespace();
-    List<String> agent = PartRights.AGENT.lacking(namespace, allowed);
+    List<String> agent = PartRights.AGENT.missing(namespace, allowed);
     List<String> writer =
-        node.tuning().isOn() ? PartRights.WRITER.lacking(namespace, allowed) : List.of();
+        node.tuning().isOn() ? PartRights.WRITER.missing(namespace, allowed) : List.of();
     if (agent.isEmpty() && writer.isEmpty()) {
       findings.add(Finding.ok("its user may write and read there what the node's parts do"));
     } else if (agent.isEmpty() || (node.tuning().isOn() && writer.isEmpty())) {

@@ -32,9 +32,6 @@ public record ArchiveOptions(
   /** Buckets of a new archive, where nothing else is asked for. */
   public static final int DEFAULT_BUCKETS = 16;
 
-  /** Memory, where nothing else is asked for. */
-  public static final long DEFAULT_MAX_BYTES = 256L << 20;
-
   /** Age, where nothing else is asked for. */
   public static final Duration DEFAULT_MAX_AGE = Duration.ofMinutes(10);
 

@@ -31,9 +31,6 @@ public interface Nvml {
   /** Generation of the chip from which memory clocks can be locked. */
   int ARCHITECTURE_AMPERE = 7;
 
-  /** Virtualised so that the whole GPU is passed through. */
-  int VIRTUALIZATION_PASSTHROUGH = 1;
-
   /** This machine is a guest with a share of a GPU. */
   int VIRTUALIZATION_VGPU = 2;
 
