@@ -370,6 +370,23 @@ NUMBER(nvmlDeviceGetArchitecture, "architecture", u32)
 NUMBER(nvmlDeviceGetMemoryBusWidth, "buswidth", u32)
 NUMBER(nvmlDeviceGetVirtualizationMode, "virtualization", u32)
 NUMBER(nvmlDeviceGetMaxMigDeviceCount, "mostslices", u32)
+
+/* nvmlDeviceAttributes_t */
+struct attributes {
+  u32 multiprocessors, copy, decoders, encoders, jpeg, ofa, gpu_slices, compute_slices;
+  u64 memory_mb;
+};
+
+ret_t nvmlDeviceGetAttributes_v2(struct gpu *gpu, struct attributes *out) {
+  LOCKED({
+    struct answer *answer;
+    result = ask(gpu, "sliceunits", &answer);
+    if (result) break;
+    memset(out, 0xff, sizeof *out);
+    out->multiprocessors = (u32) answer->numbers[0];
+  });
+}
+
 NUMBER(nvmlDeviceGetPersistenceMode, "persistence", u32)
 
 ret_t nvmlDeviceGetPowerManagementLimit(struct gpu *gpu, u32 *out) {

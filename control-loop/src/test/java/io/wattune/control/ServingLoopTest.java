@@ -6,6 +6,7 @@ import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.control.serving.ServingTables;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.guard.TemperatureLimits;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.MeasuredProfile;
@@ -36,6 +37,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,8 @@ class ServingLoopTest {
   private long nanos = NOW.toEpochMilli() * 1_000_000;
   private long sequence;
   private double seconds = 0.02;
+  private String model = "m";
+  private @Nullable DeviceShare share;
 
   @BeforeEach
   void open() throws Exception {
@@ -64,9 +68,27 @@ class ServingLoopTest {
     Files.writeString(file, ServingProfileFile.text(new MeasuredProfile("m", 0.03, rows), 8, 0));
     MeasuredProfile read = ServingProfileFile.read(file);
     assertThat(read.rows()).isEqualTo(rows);
+    List<MeasuredProfile.Row> shared = new ArrayList<>(rows);
+    for (MeasuredProfile.Row row : rows) {
+      shared.add(
+          new MeasuredProfile.Row(
+              row.megaHertz(),
+              30,
+              1.2 * row.seconds(),
+              0.7 * row.busyWatts(),
+              0.7 * row.waitingWatts()));
+    }
+    var profile =
+        new MeasuredProfile("shared", 0.03, shared)
+            .ofShares(Map.of(30, new DeviceShare("50"), 60, DeviceShare.ALL));
+    Files.writeString(file, ServingProfileFile.text(profile, 16, 0));
+    MeasuredProfile ofShares = ServingProfileFile.read(file);
+    assertThat(ofShares.byShare().keySet()).isEqualTo(profile.byShare().keySet());
     var goals =
         new ServingGoals(
-            Map.of("m", ServingTables.of(read)), ServiceObjective.parse("150ms"), Map.of());
+            Map.of("m", ServingTables.of(read), "shared", ServingTables.of(ofShares)),
+            ServiceObjective.parse("150ms"),
+            Map.of());
     var options =
         ControllerOptions.of(
             KafkaAccess.of("127.0.0.1:1"),
@@ -117,7 +139,7 @@ class ServingLoopTest {
         nanos - Values.SECOND / 2,
         nanos,
         devices,
-        "m",
+        model,
         OptionalLong.of(3),
         3,
         OptionalLong.empty(),
@@ -126,6 +148,7 @@ class ServingLoopTest {
         OptionalDouble.of(seconds),
         OptionalLong.of(0),
         OptionalLong.of(0),
+        share,
         false);
   }
 
@@ -176,6 +199,25 @@ class ServingLoopTest {
         .containsExactlyInAnyOrderEntriesOf(Map.of("silent", 1L, "missed", 1L));
     assertThat(counters.servers.labelValues("missed").get()).isEqualTo(1);
     assertThat(counters.servers.labelValues("followed").get()).isZero();
+  }
+
+  /** Half of the multiprocessors would serve it, for less: its next start is told so. */
+  @Test
+  void aServerIsSetByTheShareThatItsNodeSaysAndToldABetterOne() throws Exception {
+    model = "shared";
+    run(20, true);
+    assertThat(decisions()).isEmpty();
+
+    share = DeviceShare.ALL;
+    run(90, true);
+    List<Decision.ForDevice> whole = decisions();
+    assertThat(last(whole).defaultConfiguration().isEmpty()).isFalse();
+    assertThat(last(whole).detail())
+        .contains("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 at its next start, in place of 100");
+
+    share = new DeviceShare("50");
+    run(90, true);
+    assertThat(last(decisions()).detail()).contains("set for").doesNotContain("next start");
   }
 
   @Test

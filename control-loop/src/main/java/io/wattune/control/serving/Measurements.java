@@ -1,8 +1,10 @@
 package io.wattune.control.serving;
 
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ public final class Measurements implements ServingProfile {
   private final Map<ServingSetting, Double> waiting = new HashMap<>();
   private final TreeSet<Integer> megaHertz = new TreeSet<>();
   private final TreeSet<Integer> sizes = new TreeSet<>();
+  private final Map<Integer, DeviceShare> shares = new HashMap<>();
   private int units;
 
   /** Of a request at a setting, or of a batch. */
@@ -45,7 +48,33 @@ public final class Measurements implements ServingProfile {
     units = Math.max(units, count);
   }
 
-  /** The settings at which requests were, one at a time. */
+  /** Servers with these units had this share of their device. */
+  void share(int count, DeviceShare share) {
+    DeviceShare known = shares.putIfAbsent(count, share);
+    if (known != null && !known.equals(share)) {
+      throw new IllegalArgumentException(
+          "%d units are of the shares %s and %s; measure one of the two"
+              .formatted(count, known.name(), share.name()));
+    }
+  }
+
+  /** The shares that servers had, by their units; empty where units were set while they ran. */
+  public Map<Integer, DeviceShare> shares() {
+    return Map.copyOf(shares);
+  }
+
+  /** The settings at which requests were, alone or in batches. */
+  public List<ServingSetting> settings() {
+    return rows.keySet().stream()
+        .map(each -> each.ofBatch(1))
+        .distinct()
+        .sorted(
+            Comparator.comparingInt(ServingSetting::megaHertz)
+                .thenComparingInt(ServingSetting::units))
+        .toList();
+  }
+
+  /** What was measured of requests one at a time. */
   public List<MeasuredProfile.Row> rows() {
     return rows.entrySet().stream()
         .filter(each -> each.getKey().batch() == 1)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.MeasuredProfile.Batches;
 import io.wattune.schemas.failure.FailureWords;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The file of a model's profile on a server, documented in docs/reference/serving-profile.md. Read
@@ -37,6 +40,7 @@ public final class ServingProfileFile {
           "batchLimit",
           "largestBatch",
           "batchError",
+          "shares",
           "rows");
   private static final List<String> ROW_KEYS =
       List.of(
@@ -47,6 +51,8 @@ public final class ServingProfileFile {
           "waitingWatts",
           "furtherSeconds",
           "furtherJoules");
+
+  private static final List<String> SHARE_KEYS = List.of("units", "share");
 
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -87,7 +93,19 @@ public final class ServingProfileFile {
     for (StrictJson row : root.list("rows")) {
       rows.add(row(row.allow(ROW_KEYS), hasBatches));
     }
-    return new MeasuredProfile(root.text("model"), root.number("latencySpread"), batches, rows);
+    return new MeasuredProfile(
+        root.text("model"), root.number("latencySpread"), batches, shares(root), rows);
+  }
+
+  private static Map<Integer, DeviceShare> shares(StrictJson root) {
+    Map<Integer, DeviceShare> shares = new HashMap<>();
+    for (StrictJson each : root.has("shares") ? root.list("shares") : List.<StrictJson>of()) {
+      StrictJson share = each.allow(SHARE_KEYS);
+      if (shares.put(fromOneOn(share, "units"), new DeviceShare(share.text("share"))) != null) {
+        share.wrong("these units have a share already");
+      }
+    }
+    return shares;
   }
 
   private static MeasuredProfile.Row row(StrictJson row, boolean hasBatches) {
@@ -138,6 +156,14 @@ public final class ServingProfileFile {
       root.put("batchLimit", profile.batches().limit());
       root.put("largestBatch", profile.batches().largest());
       root.put("batchError", profile.batches().error());
+    }
+    if (!profile.byShare().isEmpty()) {
+      var shares = root.putArray("shares");
+      profile
+          .byShare()
+          .forEach(
+              (share, of) ->
+                  shares.addObject().put("units", of.units()).put("share", share.name()));
     }
     var rows = root.putArray("rows");
     for (MeasuredProfile.Row row : profile.rows()) {

@@ -73,8 +73,8 @@ final class Servers {
       return;
     }
     SetServer known = servers.get(reading.server());
-    if (known == null || !known.model().equals(model)) {
-      known = added(reading.server(), model);
+    if (known == null || !known.isOf(reading)) {
+      known = added(reading, model);
       if (known == null) {
         return;
       }
@@ -96,14 +96,14 @@ final class Servers {
   }
 
   /** A server that is heard of for the first time; null where it is not to be set. */
-  private @Nullable SetServer added(String server, String model) {
-    ServiceObjective objective = goals.objective(server, model);
+  private @Nullable SetServer added(ServingReading reading, String model) {
+    ServiceObjective objective = goals.objective(reading.server(), model);
     RightSizes sizes = goals.sizes();
     if (sizes != null) {
       return new SharingServer(model, objective.seconds(), () -> sizes.of(product, model));
     }
     ServingTable table = goals.tables().get(model);
-    return table == null ? null : new TabledServer(table, objective);
+    return table == null ? null : new TabledServer(table, objective, reading.share());
   }
 
   /** What the device is. */

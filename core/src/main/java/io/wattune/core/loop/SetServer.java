@@ -3,14 +3,15 @@ package io.wattune.core.loop;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.serving.ServedTime;
 import io.wattune.core.serving.ServerState;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import java.util.OptionalDouble;
 import java.util.Set;
 
 /** A server whose device is set by what it says of itself. */
 interface SetServer {
-  /** The model that it serves. */
-  String model();
+  /** Whether it still serves what a reading of it says, as it does. */
+  boolean isOf(ServingReading reading);
 
   /** What its tail may be. */
   double objectiveSeconds();

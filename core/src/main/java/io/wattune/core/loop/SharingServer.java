@@ -6,6 +6,7 @@ import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.serving.OverlapControl;
 import io.wattune.core.serving.ServedTime;
 import io.wattune.core.serving.ServerState;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.TunableName;
 import java.util.ArrayList;
@@ -40,8 +41,8 @@ final class SharingServer implements SetServer {
   }
 
   @Override
-  public String model() {
-    return model;
+  public boolean isOf(ServingReading reading) {
+    return model.equals(reading.model());
   }
 
   @Override

@@ -2,11 +2,13 @@ package io.wattune.core.loop;
 
 import io.wattune.core.policy.Ladder;
 import io.wattune.core.policy.Ladders;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServedTime;
 import io.wattune.core.serving.ServerControl;
 import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServiceObjective;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.core.serving.ServingSetting;
 import io.wattune.core.serving.ServingTable;
 import io.wattune.core.tunable.Configuration;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +34,14 @@ final class TabledServer implements SetServer {
   private final Map<ServingSetting, Configuration> configurations = new HashMap<>();
   private @Nullable Ladders offered;
 
-  TabledServer(ServingTable table, ServiceObjective objective) {
-    control = new ServerControl(table, objective);
+  TabledServer(ServingTable table, ServiceObjective objective, @Nullable DeviceShare share) {
+    control = new ServerControl(table, objective, share);
   }
 
   @Override
-  public String model() {
-    return control.profile().model();
+  public boolean isOf(ServingReading reading) {
+    return control.profile().model().equals(reading.model())
+        && Objects.equals(control.share(), reading.share());
   }
 
   @Override
@@ -54,7 +58,7 @@ final class TabledServer implements SetServer {
     configurations.clear();
     MeasuredProfile profile = control.profile();
     Map<Configuration, ServingSetting> nearest = new HashMap<>();
-    for (MeasuredProfile.Row row : profile.rows()) {
+    for (MeasuredProfile.Row row : control.rows()) {
       boolean isAtOwnClock =
           !ladders.names().contains(TunableName.CORE_CLOCK)
               && row.megaHertz() == profile.baseline().megaHertz();

@@ -10,8 +10,12 @@ import java.util.List;
  * <ul>
  *   <li>chooses how many waiting requests are served at once;
  *   <li>may put units out of use while nothing is served;
- *   <li>finds its headroom by how many requests are nearly late: a stochastic quantile (Robbins and
- *       Monro 1951), so that slack which is left is used;
+ *   <li>of requests at random, finds its headroom by how many are nearly late: a stochastic
+ *       quantile (Robbins and Monro 1951), so that slack which is left is used;
+ *   <li>of requests that come evenly, knows the level ({@link LevelDemand}) and adds nothing, goes
+ *       down with it at once, and uses what the objective lets be late in ten minutes for steps of
+ *       the load, in place of a minute's. Where more than 2 of 100 are late already it keeps the
+ *       highest rate of ten seconds, and above 4.5 of 100 the server is left alone;
  *   <li>makes its table anew when batches take longer or shorter than was measured.
  * </ul>
  */
@@ -21,6 +25,9 @@ public final class JointPolicy implements ServingPolicy {
 
   /** Part of the requests that may be nearly late: below the 5 % of the objective. */
   private static final double MAY_BE_LATE = 0.02;
+
+  /** Part of the requests that are late above which even loads are met with care. */
+  private static final double MANY_LATE = 0.02;
 
   /** What is nearly late, as a part of the objective. */
   private static final double NEARLY = 0.95;
@@ -42,7 +49,9 @@ public final class JointPolicy implements ServingPolicy {
   private final boolean isParking;
   private final QueueModel queue;
   private final double objectiveSeconds;
+  private final boolean isEven;
   private final RateDemand demand;
+  private final LevelDemand levels = new LevelDemand();
   private final ObjectiveGuard guard;
   private final StepReserve reserve;
   private double asked;
@@ -68,10 +77,17 @@ public final class JointPolicy implements ServingPolicy {
     this.isParking = isParking;
     this.queue = queue;
     this.objectiveSeconds = objectiveSeconds;
+    this.isEven = arrivals == Arrivals.EVEN;
     this.demand = new RateDemand(0, CofrisPolicy.HOLD_POLLS, arrivals);
-    this.guard = new ObjectiveGuard(objectiveSeconds);
+    this.guard =
+        isEven
+            ? ObjectiveGuard.ofTenMinutes(objectiveSeconds)
+            : new ObjectiveGuard(objectiveSeconds);
     this.table = measured;
-    this.reserve = new StepReserve(profile, measured.fastest(), queue, objectiveSeconds);
+    this.reserve =
+        isEven
+            ? StepReserve.ofTenMinutes(profile, measured.fastest(), queue, objectiveSeconds)
+            : new StepReserve(profile, measured.fastest(), queue, objectiveSeconds);
   }
 
   /** All settings of a profile with some batches. */
@@ -110,13 +126,15 @@ public final class JointPolicy implements ServingPolicy {
       reserve.measured(drifted);
     }
     double before = asked;
-    asked = (1 + headroom) * demand.after(poll);
+    asked =
+        isEven ? levels.after(poll, guard.isAbove(MANY_LATE)) : (1 + headroom) * demand.after(poll);
     boolean isExceeded = guard.isExceededAfter(poll);
-    reserve.saw(demand.rate(), poll.latencies().size(), guard.newestLate());
+    reserve.saw(
+        isEven ? levels.rate() : demand.rate(), poll.latencies().size(), guard.newestLate());
     if (isExceeded) {
       return profile.baseline();
     }
-    if (StepReserve.isStep(before, asked)) {
+    if (!isEven && StepReserve.isStep(before, asked)) {
       return table.fastest();
     }
     return table.at(asked, each -> reserve.covers(each, asked, poll.seconds()));

@@ -1,11 +1,16 @@
 package io.wattune.core.serving;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model on a server as it was measured: some clocks and numbers of units, and batches up to the
@@ -26,6 +31,7 @@ public final class MeasuredProfile implements ServingProfile {
   private final Map<ServingSetting, Row> bySetting = new HashMap<>();
   private final List<Integer> megaHertz;
   private final int units;
+  private final Map<DeviceShare, MeasuredProfile> byShare = new LinkedHashMap<>();
 
   /**
    * A row.
@@ -113,13 +119,25 @@ public final class MeasuredProfile implements ServingProfile {
     this(model, spread, Batches.NONE, rows);
   }
 
+  /** Of rows in any order, with units that can be set while the server runs. */
+  public MeasuredProfile(String model, double spread, Batches batches, List<Row> rows) {
+    this(model, spread, batches, Map.of(), rows);
+  }
+
   /**
    * Of rows in any order.
    *
    * @param model the model's name, as the server says it
    * @param spread standard deviation of a request's time, as a part of its mean
+   * @param shares that servers had, by their units: each row is of one of them. Empty where units
+   *     were set while the server ran
    */
-  public MeasuredProfile(String model, double spread, Batches batches, List<Row> rows) {
+  public MeasuredProfile(
+      String model,
+      double spread,
+      Batches batches,
+      Map<Integer, DeviceShare> shares,
+      List<Row> rows) {
     this.batches = batches;
     if (model.isEmpty() || !(spread >= 0 && spread <= 1)) {
       throw new IllegalArgumentException("a profile needs a model, and a spread in 0..1");
@@ -148,6 +166,34 @@ public final class MeasuredProfile implements ServingProfile {
       throw new IllegalArgumentException(
           "the highest clock, " + clocks.last() + " MHz, with all " + most + " units is missing");
     }
+    if (!shares.isEmpty()) {
+      split(shares);
+    }
+  }
+
+  /** A server's share is for its life: what was measured at each is a profile of its own. */
+  private void split(Map<Integer, DeviceShare> shares) {
+    for (var share : new TreeMap<>(shares).entrySet()) {
+      int count = share.getKey();
+      List<Row> own = rows.stream().filter(row -> row.units() == count).toList();
+      boolean hasHighest =
+          bySetting.containsKey(new ServingSetting(baseline().megaHertz(), count, 1));
+      if (!hasHighest) {
+        throw new IllegalArgumentException(
+            "the highest clock, %d MHz, at the share %s of %d units is missing"
+                .formatted(baseline().megaHertz(), share.getValue().name(), count));
+      }
+      if (byShare.put(share.getValue(), new MeasuredProfile(model, spread, batches, own)) != null) {
+        throw new IllegalArgumentException(
+            "the share " + share.getValue().name() + " stands there for several numbers of units");
+      }
+    }
+    for (Row row : rows) {
+      if (!shares.containsKey(row.units())) {
+        throw new IllegalArgumentException(
+            row.units() + " units are not of any share, but others are");
+      }
+    }
   }
 
   /** All settings of another profile, one request at a time. */
@@ -169,9 +215,25 @@ public final class MeasuredProfile implements ServingProfile {
       int limit,
       List<Integer> sizes,
       double error) {
+    return of(model, spread, other, JointPolicy.settings(other, 1), limit, sizes, error);
+  }
+
+  /**
+   * Some settings of another profile.
+   *
+   * @param settings one request at a time
+   */
+  public static MeasuredProfile of(
+      String model,
+      double spread,
+      ServingProfile other,
+      List<ServingSetting> settings,
+      int limit,
+      List<Integer> sizes,
+      double error) {
     List<Row> rows = new ArrayList<>();
     double largestError = 0;
-    for (ServingSetting each : JointPolicy.settings(other, 1)) {
+    for (ServingSetting each : settings) {
       double waiting = other.waitingWatts(each);
       double[] seconds = new double[sizes.size()];
       double[] joules = new double[sizes.size()];
@@ -201,6 +263,15 @@ public final class MeasuredProfile implements ServingProfile {
     return new MeasuredProfile(model, spread, batches, rows);
   }
 
+  /**
+   * The same, of servers that had shares of their device.
+   *
+   * @param shares by their units
+   */
+  public MeasuredProfile ofShares(Map<Integer, DeviceShare> shares) {
+    return new MeasuredProfile(model, spread, batches, shares, rows);
+  }
+
   /** The model's name, as the server says it. */
   public String model() {
     return model;
@@ -222,6 +293,24 @@ public final class MeasuredProfile implements ServingProfile {
     return new ServingSetting(megaHertz.get(megaHertz.size() - 1), units, batches.limit());
   }
 
+  /** What was measured at each share, fewest units first; empty where units can be set. */
+  public Map<DeviceShare, MeasuredProfile> byShare() {
+    return Collections.unmodifiableMap(byShare);
+  }
+
+  /**
+   * What holds for a server with a share.
+   *
+   * @param share null where nobody said it
+   * @return empty where it was not measured, or may be any of several
+   */
+  Optional<MeasuredProfile> at(@Nullable DeviceShare share) {
+    if (byShare.isEmpty()) {
+      return share == null || share.equals(DeviceShare.ALL) ? Optional.of(this) : Optional.empty();
+    }
+    return share == null ? Optional.empty() : Optional.ofNullable(byShare.get(share));
+  }
+
   /** Its rows, by clock and units. */
   public List<Row> rows() {
     return rows;
@@ -235,6 +324,11 @@ public final class MeasuredProfile implements ServingProfile {
   @Override
   public int units() {
     return units;
+  }
+
+  /** Whether its clock and units were measured. */
+  boolean has(ServingSetting setting) {
+    return bySetting.containsKey(setting.ofBatch(1));
   }
 
   private Row row(ServingSetting setting) {

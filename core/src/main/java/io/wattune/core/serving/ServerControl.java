@@ -2,6 +2,7 @@ package io.wattune.core.serving;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,35 +39,21 @@ public final class ServerControl {
   /** Readings in a row that contradict what is known: power is late, and settings change. */
   static final int CONTRADICTIONS = 6;
 
-  /** Shorter than half of what was measured, or half again as many as can be served. */
-  private static final double SHORT = 0.5;
-
-  private static final double MANY = 1.5;
-
-  /** Requests that are open while none is answered for longer than this, and so many requests. */
-  private static final double STUCK_SECONDS = 5;
-
-  private static final double STUCK_REQUESTS = 10;
-
-  /** A median of fewer requests says nothing. */
-  private static final int ENOUGH = 5;
-
-  /**
-   * Power may be above what the load explains by this part of it, and by this part of what serving
-   * takes more than waiting: tables are measured, sensors are late, and loads come in bursts.
-   */
-  private static final double MORE_POWER = 0.1;
-
-  private static final double MORE_SERVING = 0.35;
-
   private final ServingTable table;
+  private final @Nullable DeviceShare share;
+
+  /** Of its share; of all that was measured where it is not known. */
+  private final MeasuredProfile profile;
+
+  private final boolean isMeasured;
   private final double objectiveSeconds;
   private List<ServingSetting> candidates = List.of();
   private @Nullable RateTable rates;
   private @Nullable StepReserve reserve;
   private RateDemand demand = newDemand();
   private final ServiceDrift drift;
-  private final BatchAdvice advice;
+  private final ReadingDoubts doubts;
+  private final StartAdvice advice;
   private final ObjectiveGuard guard;
   private final ObjectiveGuard doubtfulGuard;
   private ServerState state = ServerState.WAITING;
@@ -79,19 +66,31 @@ public final class ServerControl {
   private double rateBefore;
   private boolean isExceeded;
   private boolean mayBeExceeded;
-  private double stuckSeconds;
   private int contradictions;
   private String contradiction = "";
 
   private final Hearing hearing = new Hearing();
   private final HoldOff holdOff = new HoldOff();
 
-  /** A server of which nothing has come. */
-  public ServerControl(ServingTable table, ServiceObjective objective) {
+  /**
+   * A server of which nothing has come.
+   *
+   * @param share of its device that it has for its life; null where nobody said one. One that was
+   *     not measured, or is not known and may be one of several, is left at its own settings: at a
+   *     smaller share than what is gone by everything takes longer
+   */
+  public ServerControl(
+      ServingTable table, ServiceObjective objective, @Nullable DeviceShare share) {
     this.table = table;
+    this.share = share;
+    Optional<MeasuredProfile> measured = table.profile().at(share);
+    this.isMeasured = measured.isPresent();
+    this.profile = measured.orElse(table.profile());
+    // A multiple is of the largest share: a restart with another one changes no objective.
     this.objectiveSeconds = objective.seconds(table);
-    this.drift = new ServiceDrift(table.profile());
-    this.advice = new BatchAdvice(table, objectiveSeconds);
+    this.drift = new ServiceDrift(profile);
+    this.doubts = new ReadingDoubts(profile);
+    this.advice = new StartAdvice(table, share, profile, objectiveSeconds);
     this.guard = new ObjectiveGuard(objectiveSeconds);
     this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
   }
@@ -100,9 +99,19 @@ public final class ServerControl {
     return new RateDemand(CofrisPolicy.HEADROOM, CofrisPolicy.HOLD_POLLS, Arrivals.RANDOM);
   }
 
-  /** What was measured of its model. */
+  /** What was measured of its model, at its share where it has one that was. */
   public MeasuredProfile profile() {
-    return table.profile();
+    return profile;
+  }
+
+  /** The share of its device; null where nobody said one. */
+  public @Nullable DeviceShare share() {
+    return share;
+  }
+
+  /** What it may be set by: nothing where its share was not measured. */
+  public List<MeasuredProfile.Row> rows() {
+    return isMeasured ? profile.rows() : List.of();
   }
 
   /** What its tail may be. */
@@ -126,16 +135,16 @@ public final class ServerControl {
 
   /** What was measured, as long as it is now. */
   private ServingProfile drifted() {
-    return new DriftedProfile(profile(), drift.factor());
+    return new DriftedProfile(profile, drift.factor());
   }
 
   private RateTable rates() {
-    ServingProfile profile = drifted();
+    ServingProfile drifted = drifted();
     return RateTable.of(
-        profile,
+        drifted,
         candidates,
         table.queue(),
-        profile.baseline().batch() / profile.seconds(profile.baseline()),
+        drifted.baseline().batch() / drifted.seconds(drifted.baseline()),
         objectiveSeconds);
   }
 
@@ -185,9 +194,7 @@ public final class ServerControl {
     }
     advice.saw(demand.rate(), served.seconds(), candidates, drift.factor());
     follow(served, possible);
-    boolean isStuck = served.open() > 0 && served.finished() == 0;
-    stuckSeconds = isStuck ? stuckSeconds + seconds : 0;
-    String found = contradiction(served, watts, possible);
+    String found = doubts.contradiction(served, watts, possible, drift.factor());
     contradictions = found.isEmpty() ? 0 : contradictions + 1;
     if (contradictions >= CONTRADICTIONS) {
       contradiction = found;
@@ -240,72 +247,6 @@ public final class ServerControl {
     return known.at(rate, each -> steps.covers(each, rate, reaction));
   }
 
-  /** Why a reading cannot be so; empty where it can. */
-  private String contradiction(
-      ServedTime served, OptionalDouble watts, Set<ServingSetting> possible) {
-    MeasuredProfile profile = profile();
-    int batch = profile.baseline().batch();
-    double least = Double.POSITIVE_INFINITY;
-    double most = 0;
-    double mostServed = 0;
-    for (MeasuredProfile.Row row : profile.rows()) {
-      double full = profile.seconds(row.setting().ofBatch(batch));
-      least = Math.min(least, row.seconds());
-      most = Math.max(most, full);
-      mostServed = Math.max(mostServed, batch / full);
-    }
-    if (stuckSeconds > Math.max(STUCK_SECONDS, STUCK_REQUESTS * most)) {
-      return String.format(
-          Locale.ROOT, "none of its open requests was answered for %.0f s", stuckSeconds);
-    }
-    if (served.finished() >= ENOUGH && served.medianSeconds() < SHORT * least) {
-      return String.format(
-          Locale.ROOT,
-          "half of its requests took at most %.3g s, the least that was measured is %.3g s",
-          served.medianSeconds(),
-          least);
-    }
-    if (served.finished() > MANY * served.seconds() * mostServed + Math.max(ENOUGH, batch)) {
-      return String.format(
-          Locale.ROOT,
-          "it answered %.3g requests a second, the most that was measured is %.3g",
-          served.finished() / served.seconds(),
-          mostServed);
-    }
-    double explained = explained(served, possible);
-    if (watts.isPresent() && watts.getAsDouble() > explained) {
-      return String.format(
-          Locale.ROOT,
-          "its device takes %.0f W, its load explains at most %.0f W",
-          watts.getAsDouble(),
-          explained);
-    }
-    return "";
-  }
-
-  private double explained(ServedTime served, Set<ServingSetting> possible) {
-    MeasuredProfile profile = profile();
-    double most = 0;
-    for (MeasuredProfile.Row row : profile.rows()) {
-      ServingSetting full = row.setting().ofBatch(profile.baseline().batch());
-      if (possible.isEmpty() || possible.contains(full)) {
-        // One more was being served in the beginning, one may have been given up in the end.
-        double requests = Math.max(served.arrived(), served.finished()) + 2;
-        double busy =
-            served.open() > 0
-                ? 1
-                : Math.min(1, requests * drift.factor() * row.seconds() / served.seconds());
-        // However large its batches were: each alone takes longest, a full one may take most.
-        double serving = Math.max(row.busyWatts(), profile.busyWatts(full)) - row.waitingWatts();
-        most =
-            Math.max(
-                most,
-                (1 + MORE_POWER) * (row.waitingWatts() + busy * serving) + MORE_SERVING * serving);
-      }
-    }
-    return most;
-  }
-
   /** Its setting until it is read again; null for its own. */
   public @Nullable ServingSetting chosen() {
     return chosen;
@@ -336,16 +277,23 @@ public final class ServerControl {
           String.format(
               Locale.ROOT,
               "%.1f %% of the last minute's requests took longer than %s: own settings for %d s at"
-                  + " least",
+                  + " least%s",
               100 * guard.lateShare(),
               objective,
-              holdOff.seconds());
+              holdOff.seconds(),
+              advice.text());
       case SILENT -> "nothing has come of it for seconds: own settings";
       case DOUBTED -> contradiction + ": own settings";
     };
   }
 
   private String waiting(String objective) {
+    if (!isMeasured) {
+      return share == null
+          ? "own settings, since its profile is of shares of a device and the node file does not"
+              + " say which it has"
+          : "own settings, since its share of the device, " + share.name() + ", was not measured";
+    }
     if (rates == null) {
       return "own settings, since nothing that was measured can be set here";
     }

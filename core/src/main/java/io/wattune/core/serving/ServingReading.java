@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param meanSeconds mean latency of the same; empty where none was answered
  * @param waiting requests that wait at the end; empty where the server does not say it
  * @param running requests that are served at the end; empty where the server does not say it
+ * @param share of its devices that it has; null where nobody said one
  * @param isEndOfTrace nothing of this server follows
  */
 public record ServingReading(
@@ -45,7 +46,48 @@ public record ServingReading(
     OptionalDouble meanSeconds,
     OptionalLong waiting,
     OptionalLong running,
+    @Nullable DeviceShare share,
     boolean isEndOfTrace) {
+
+  /** Of a server of whose share nobody said anything. */
+  public ServingReading(
+      String node,
+      String server,
+      ServerKind kind,
+      long sequence,
+      long startNanos,
+      long endNanos,
+      List<String> devices,
+      @Nullable String model,
+      OptionalLong arrived,
+      long finished,
+      OptionalLong failed,
+      LatencyHistogram latencies,
+      List<LatencyBound> quantiles,
+      OptionalDouble meanSeconds,
+      OptionalLong waiting,
+      OptionalLong running,
+      boolean isEndOfTrace) {
+    this(
+        node,
+        server,
+        kind,
+        sequence,
+        startNanos,
+        endNanos,
+        devices,
+        model,
+        arrived,
+        finished,
+        failed,
+        latencies,
+        quantiles,
+        meanSeconds,
+        waiting,
+        running,
+        null,
+        isEndOfTrace);
+  }
 
   public ServingReading {
     devices = List.copyOf(devices);
@@ -75,6 +117,29 @@ public record ServingReading(
     if (!holds) {
       throw new IllegalArgumentException(rule + ", was " + value);
     }
+  }
+
+  /** The same of a server with a share of its devices. */
+  public ServingReading ofShare(@Nullable DeviceShare other) {
+    return new ServingReading(
+        node,
+        server,
+        kind,
+        sequence,
+        startNanos,
+        endNanos,
+        devices,
+        model,
+        arrived,
+        finished,
+        failed,
+        latencies,
+        quantiles,
+        meanSeconds,
+        waiting,
+        running,
+        other,
+        isEndOfTrace);
   }
 
   /** Length of the interval in seconds. */

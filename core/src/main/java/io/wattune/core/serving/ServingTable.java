@@ -21,7 +21,7 @@ public record ServingTable(MeasuredProfile profile, QueueModel queue) {
   /** The same with all tails of batches made that will be asked for: no look waits for them. */
   public ServingTable prepared() {
     if (profile.batches().largest() > 1) {
-      for (int limit : BatchAdvice.limits(profile.batches())) {
+      for (int limit : StartAdvice.limits(profile.batches())) {
         for (MeasuredProfile.Row row : profile.rows()) {
           ServingSetting setting = row.setting().ofBatch(limit);
           double unused =

@@ -8,6 +8,7 @@ import io.wattune.core.guard.Guards;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.serving.Arrivals;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.MeasuredProfile;
@@ -85,6 +86,7 @@ final class ServedDevice {
   long millis = 1_000_000;
   int clock = OWN_CLOCK;
   int units = OWN_UNITS;
+  private int ownUnits = OWN_UNITS;
   private final Deque<Long> queue = new ArrayDeque<>();
   private final Deque<Sent> coming = new ArrayDeque<>();
   private final List<Double> answered = new ArrayList<>();
@@ -113,6 +115,19 @@ final class ServedDevice {
    * @param limit 1 to 8
    */
   ServedDevice(Random random, boolean hasUnits, int limit) {
+    this(random, hasUnits, limit, table(limit));
+  }
+
+  /** One whose server has a share of its units for its life, and says it. */
+  static ServedDevice ofShare(Random random, int count) {
+    var device = new ServedDevice(random, false, 1, new ServingTable(SHARED, table(1).queue()));
+    device.ownUnits = count;
+    device.units = count;
+    device.said = reading -> reading.ofShare(SHARES.get(count));
+    return device;
+  }
+
+  private ServedDevice(Random random, boolean hasUnits, int limit, ServingTable table) {
     this.random = random;
     this.limit = limit;
     loop =
@@ -121,8 +136,7 @@ final class ServedDevice {
             Goals.of(new NonePolicy()),
             Guards.standard(Quality.ESTIMATED, 2, SECOND / 2),
             TemperatureLimits.NONE,
-            new ServingGoals(
-                Map.of("m", table(limit)), new ServiceObjective(1.25, true), Map.of()));
+            new ServingGoals(Map.of("m", table), new ServiceObjective(1.25, true), Map.of()));
     state = loop.newState(DEVICE);
     List<Tunable> tunables = new ArrayList<>();
     tunables.add(
@@ -193,6 +207,18 @@ final class ServedDevice {
     return new MeasuredProfile(
         "m", SPREAD, new MeasuredProfile.Batches(limit, limit == 1 ? 1 : 8, 0), rows);
   }
+
+  /** The same at three shares of the units, as a server has them for its life. */
+  static final Map<Integer, DeviceShare> SHARES =
+      Map.of(15, new DeviceShare("25"), 30, new DeviceShare("50"), OWN_UNITS, DeviceShare.ALL);
+
+  private static final MeasuredProfile SHARED =
+      new MeasuredProfile(
+          "m",
+          SPREAD,
+          MeasuredProfile.Batches.NONE,
+          SHARES,
+          profile(1).rows().stream().filter(row -> SHARES.containsKey(row.units())).toList());
 
   static double objective() {
     return objective(1);
@@ -369,6 +395,7 @@ final class ServedDevice {
         of.meanSeconds(),
         of.waiting(),
         of.running(),
+        of.share(),
         of.isEndOfTrace());
   }
 
@@ -384,14 +411,14 @@ final class ServedDevice {
   }
 
   boolean isAtOwn() {
-    return clock == OWN_CLOCK && units == OWN_UNITS;
+    return clock == OWN_CLOCK && units == ownUnits;
   }
 
   private void apply(Sent sent) {
     Configuration wished = sent.proposal().defaultConfiguration();
     if (isSetting) {
       clock = value(wished, TunableName.CORE_CLOCK, OWN_CLOCK);
-      units = value(wished, TunableName.CU_COUNT, OWN_UNITS);
+      units = value(wished, TunableName.CU_COUNT, ownUnits);
     }
     loop.onActuation(
         state,

@@ -2,6 +2,7 @@ package io.wattune.core.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.simulated.Seeds;
@@ -122,6 +123,64 @@ class ServersTest {
     device.run(80);
     assertThat(device.newest.orElseThrow().detail())
         .containsPattern("a batch limit of [48] at its next start, in place of 2, would ");
+  }
+
+  /**
+   * A server with all units under MPS, which half of them would serve: the decision says the
+   * variable. Started so it is set by the rows of its own share, and takes less.
+   */
+  @Test
+  void aServerIsSetByItsShareAndToldABetterOneForItsNextStart() {
+    ServedDevice whole = ServedDevice.ofShare(Seeds.random(24), ServedDevice.OWN_UNITS);
+    ServedDevice half = ServedDevice.ofShare(Seeds.random(24), 30);
+    for (ServedDevice each : List.of(whole, half)) {
+      each.load(0.3 * FULL);
+      each.run(180);
+      assertThat(each.isAtOwn()).isFalse();
+      assertThat(each.tail()).isLessThanOrEqualTo(ServedDevice.objective());
+      assertThat(each.state.counts().serverAlarms()).isEmpty();
+    }
+
+    assertThat(whole.newest.orElseThrow().detail())
+        .containsPattern(
+            "; CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 at its next start, in place of 100, would take"
+                + " [1-9][0-9] % less power");
+    assertThat(half.newest.orElseThrow().detail()).doesNotContain("next start");
+    assertThat(half.joules).isLessThan(0.9 * whole.joules);
+  }
+
+  /** A quarter of the units is just enough for what comes, and not for more. */
+  @Test
+  void aServerWhoseShareIsTooSmallIsToldALargerOne() {
+    ServedDevice device = ServedDevice.ofShare(Seeds.random(24), 15);
+    device.load(0.4 * FULL);
+    device.run(120);
+
+    assertThat(device.newest.orElseThrow().detail())
+        .contains("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 at its next start, in place of 25, would");
+  }
+
+  /** By the rows of all units a smaller share would be set too slow. */
+  @Test
+  void aServerWhoseShareNobodySaidOrMeasuredKeepsItsOwnSettings() {
+    ServedDevice unsaid = ServedDevice.ofShare(Seeds.random(24), 30);
+    unsaid.said = reading -> reading;
+    ServedDevice other = ServedDevice.ofShare(Seeds.random(24), 30);
+    other.said = reading -> reading.ofShare(new DeviceShare("3g.71gb"));
+    ServedDevice wholeOnly = device(false);
+    wholeOnly.said = reading -> reading.ofShare(new DeviceShare("50"));
+    for (ServedDevice each : List.of(unsaid, other, wholeOnly)) {
+      each.load(0.3 * FULL);
+      each.run(60);
+      assertThat(each.isAtOwn()).isTrue();
+      assertThat(each.newest).isEmpty();
+      assertThat(each.state.counts().serverAlarms()).isEmpty();
+    }
+
+    // What is said later counts from then on.
+    unsaid.said = reading -> reading.ofShare(ServedDevice.SHARES.get(30));
+    unsaid.run(30);
+    assertThat(unsaid.isAtOwn()).isFalse();
   }
 
   @Test

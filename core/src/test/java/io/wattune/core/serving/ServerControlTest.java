@@ -19,7 +19,8 @@ class ServerControlTest {
   private static final ServingTable TABLE =
       new ServingTable(PROFILE, TestServer.queue(Arrivals.RANDOM, 0.03));
 
-  private final ServerControl control = new ServerControl(TABLE, new ServiceObjective(0.06, false));
+  private final ServerControl control =
+      new ServerControl(TABLE, new ServiceObjective(0.06, false), null);
   private long nanos = 1000 * HALF_SECOND;
 
   private static MeasuredProfile measured() {

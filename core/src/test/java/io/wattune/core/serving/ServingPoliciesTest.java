@@ -78,15 +78,15 @@ class ServingPoliciesTest {
     assertThat(last).isEqualTo(table.at(1.1 * 6));
   }
 
-  private static JointPolicy joint() {
+  private static JointPolicy joint(Arrivals arrivals) {
     RateTable all = JointPolicy.table(SERVER, QUEUE, 1.2 * FULL, OBJECTIVE);
-    return new JointPolicy(SERVER, all, false, Arrivals.EVEN, QUEUE, OBJECTIVE);
+    return new JointPolicy(SERVER, all, false, arrivals, QUEUE, OBJECTIVE);
   }
 
   /** Batches that take 30 % longer than measured: what was within 2 x is not. */
   @Test
   void aTableIsMadeAnewWhereLatenciesDrift() {
-    JointPolicy joint = joint();
+    JointPolicy joint = joint(Arrivals.EVEN);
     ServingSetting before = joint.next(poll(10, 0, SECONDS)).ofBatch(1);
     for (int i = 0; i < 20; i++) {
       List<ServingPoll.Batch> batches =
@@ -99,11 +99,31 @@ class ServingPoliciesTest {
     assertThat(1.3 * SERVER.seconds(after)).isLessThan(OBJECTIVE);
   }
 
+  /** An even load goes down with its level, until many requests are late: then ten seconds late. */
+  @Test
+  void anEvenLoadIsFollowedDownAtOnceUntilManyAreLate() {
+    JointPolicy joint = joint(Arrivals.EVEN);
+    for (int i = 0; i < 20; i++) {
+      joint.next(poll(40, 0, SECONDS));
+    }
+    ServingSetting high = joint.next(poll(40, 0, SECONDS));
+    ServingSetting low = joint.next(poll(5, 0, SECONDS));
+    assertThat(SERVER.seconds(low)).isGreaterThan(SERVER.seconds(high));
+
+    // 25 of 865 are late: more than 2 of 100, and fewer than 4.5.
+    joint.next(poll(25, 0, 1.01 * OBJECTIVE));
+    for (int i = 0; i < 17; i++) {
+      assertThat(joint.next(poll(5, 0, SECONDS))).as("%d", i).isNotEqualTo(low);
+    }
+    // Above 4.5 of 100 it is left alone.
+    assertThat(joint.next(poll(40, 0, 1.01 * OBJECTIVE))).isEqualTo(SERVER.baseline());
+  }
+
   /** What comes close to the objective takes headroom, what does not gives it back. */
   @Test
   void headroomGrowsWhereRequestsAreNearlyLate() {
-    JointPolicy calm = joint();
-    JointPolicy tight = joint();
+    JointPolicy calm = joint(Arrivals.RANDOM);
+    JointPolicy tight = joint(Arrivals.RANDOM);
     ServingSetting ofCalm = SERVER.baseline();
     ServingSetting ofTight = SERVER.baseline();
     for (int i = 0; i < 5; i++) {

@@ -7,6 +7,7 @@ import io.wattune.control.serving.Measurements;
 import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.core.mask.CuLayout;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.JointPolicy;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.SampledBatches;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -74,8 +76,9 @@ public final class ProfileCommand implements Callable<Integer> {
       description =
           "comma-separated text with the columns megaHertz, units, seconds (mean time of a request"
               + " alone, or of a batch), busyWatts and waitingWatts (power meanwhile and in between; a row"
-              + " without seconds and busyWatts is of the GPU alone), and batch where several requests were"
-              + " served at once; without it the model is taken from the simulated MI50")
+              + " without seconds and busyWatts is of the GPU alone), batch where several requests were"
+              + " served at once, and share where the server was started with a part of the GPU (an MPS"
+              + " percentage, or a MIG slice's name); without it the model is taken from the simulated MI50")
   private @Nullable Path measurements;
 
   @Option(
@@ -163,16 +166,25 @@ public final class ProfileCommand implements Callable<Integer> {
       require(sizes);
       return isSampled
           ? sampled(simulated, sizes)
-          : whole(simulated, JointPolicy.settings(simulated, 1).size(), sizes);
+          : whole(simulated, JointPolicy.settings(simulated, 1), sizes);
     }
     Measurements all = MeasuredTable.read(file);
     require(all.sizes());
     if (isSampled) {
+      if (!all.shares().isEmpty()) {
+        throw new IllegalArgumentException(
+            "--sample: shares of a device are few, and no line leads from one to another: measure"
+                + " all clocks at each, without --sample");
+      }
       return sampled(all, all.sizes());
     }
-    return all.sizes().equals(List.of(1))
-        ? new Made(new MeasuredProfile(model, spread, all.rows()), all.rows().size(), 0)
-        : whole(all, all.rows().size(), all.sizes());
+    Made made =
+        all.sizes().equals(List.of(1))
+            ? new Made(new MeasuredProfile(model, spread, all.rows()), all.rows().size(), 0)
+            : whole(all, all.settings(), all.sizes());
+    return all.shares().isEmpty()
+        ? made
+        : new Made(made.profile().ofShares(all.shares()), made.measured(), 0);
   }
 
   private void require(List<Integer> sizes) {
@@ -184,10 +196,10 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private Made whole(ServingProfile source, int settings, List<Integer> sizes) {
+  private Made whole(ServingProfile source, List<ServingSetting> settings, List<Integer> sizes) {
     return new Made(
-        MeasuredProfile.of(model, spread, source, batchLimit, sizes, 0),
-        settings * sizes.size(),
+        MeasuredProfile.of(model, spread, source, settings, batchLimit, sizes, 0),
+        settings.size() * sizes.size(),
         0);
   }
 
@@ -220,7 +232,7 @@ public final class ProfileCommand implements Callable<Integer> {
     MeasuredProfile.Batches batches = profile.batches();
     return String.format(
         Locale.ROOT,
-        "%s: %d settings, %d %s%s; %d to %d MHz, up to %d units; a request takes %.4g s at"
+        "%s: %d settings, %d %s%s; %d to %d MHz, up to %d units%s; a request takes %.4g s at"
             + " %.1f W at the highest, %.1f W between requests%s",
         profile.model(),
         profile.rows().size(),
@@ -235,6 +247,12 @@ public final class ProfileCommand implements Callable<Integer> {
         profile.megaHertz().get(0),
         own.megaHertz(),
         own.units(),
+        profile.byShare().isEmpty()
+            ? ""
+            : " at the shares "
+                + profile.byShare().keySet().stream()
+                    .map(DeviceShare::name)
+                    .collect(Collectors.joining(", ")),
         profile.seconds(own),
         profile.busyWatts(own),
         profile.waitingWatts(own),

@@ -7,6 +7,7 @@ import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.core.rightsize.RightSize;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.rightsize.RightSizeText;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.JointPolicy;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServingProfile;
@@ -159,6 +160,54 @@ class ProfileCommandTest {
     assertThat(err.toString()).contains("with 1 units was not measured");
     assertThat(run("--measurements", measured.toString(), "--batch-limit", "16")).isEqualTo(2);
     assertThat(err.toString()).contains("--batch-limit: no batch of 16 or more was measured");
+  }
+
+  /** Percentages are units where there are no others; a slice's are said beside it. */
+  @Test
+  void sharesOfADeviceComeThroughTheFile() throws Exception {
+    String header = "megaHertz,%sshare,seconds,busyWatts,waitingWatts,batch\n";
+    String rows =
+        """
+        1980,%1$s,0.010,400,120,1
+        1980,%1$s,0.020,420,120,4
+        1200,%1$s,0.015,300,100,1
+        1200,%1$s,0.030,320,100,4
+        """;
+    Path measured = folder.resolve("shares.csv");
+    Path file = folder.resolve("p.json");
+    String[] command = {
+      "--measurements", measured.toString(), "--batch-limit", "2", "--out", file.toString()
+    };
+
+    Files.writeString(
+        measured, header.formatted("") + rows.formatted("60") + rows.formatted("100"));
+    assertThat(run(command)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("4 settings", "up to 100 units at the shares 60, 100;");
+    MeasuredProfile read = ServingProfileFile.read(file);
+    assertThat(read.byShare().keySet())
+        .containsExactly(new DeviceShare("60"), new DeviceShare("100"));
+    assertThat(read.batches().limit()).isEqualTo(2);
+    assertThat(read.rows()).hasSize(4);
+
+    Files.writeString(
+        measured,
+        header.formatted("units,") + rows.formatted("60,3g.71gb") + rows.formatted("132,7g.141gb"));
+    assertThat(run(command)).as(err.toString()).isZero();
+    assertThat(ServingProfileFile.read(file).byShare().get(new DeviceShare("3g.71gb")).units())
+        .isEqualTo(60);
+
+    Files.writeString(
+        measured,
+        header.formatted("units,") + rows.formatted("16,1g.18gb") + rows.formatted("16,1g.35gb"));
+    assertThat(run(command)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("line 6: 16 units are of the shares 1g.18gb and 1g.35gb; measure one of the two");
+
+    Files.writeString(measured, header.formatted("") + rows.formatted("3g.71gb"));
+    assertThat(run(command)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("line 2: share must be a whole number above 0, was '3g.71gb'");
+    assertThat(run("--measurements", measured.toString(), "--sample")).isEqualTo(2);
   }
 
   @Test

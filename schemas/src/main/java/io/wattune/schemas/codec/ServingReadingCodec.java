@@ -1,5 +1,6 @@
 package io.wattune.schemas.codec;
 
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
@@ -25,6 +26,7 @@ public final class ServingReadingCodec
   @Override
   io.wattune.schemas.avro.ServingReading toRecord(ServingReading reading) {
     OptionalDouble mean = reading.meanSeconds();
+    DeviceShare share = reading.share();
     return new io.wattune.schemas.avro.ServingReading(
         reading.node(),
         reading.server(),
@@ -52,6 +54,7 @@ public final class ServingReadingCodec
         mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null,
         Checks.orNull(reading.waiting()),
         Checks.orNull(reading.running()),
+        share == null ? null : share.name(),
         reading.isEndOfTrace());
   }
 
@@ -63,6 +66,7 @@ public final class ServingReadingCodec
   ServingReading toValue(io.wattune.schemas.avro.ServingReading record)
       throws UndecodableException {
     Double mean = record.getMeanSeconds();
+    String share = record.getShare();
     return new ServingReading(
         record.getNode(),
         record.getServer(),
@@ -80,6 +84,7 @@ public final class ServingReadingCodec
         mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean),
         optional(record.getWaiting()),
         optional(record.getRunning()),
+        share == null ? null : new DeviceShare(share),
         record.getEndOfTrace());
   }
 

@@ -225,6 +225,7 @@ class ControlRefusalTest {
     assertServing(VALUE_OUT_OF_RANGE, r -> r.getQuantiles().get(0).setQuantile(0));
     assertServing(VALUE_OUT_OF_RANGE, r -> r.getQuantiles().get(0).setQuantile(0.95));
     assertServing(UNKNOWN_SYMBOL, r -> r.setKind(ServerKind.UNKNOWN));
+    assertServing("value-out-of-range", r -> r.setShare("all"));
   }
 
   @Test
@@ -442,6 +443,7 @@ class ControlRefusalTest {
         0.3,
         1L,
         1L,
+        "60",
         false);
   }
 

@@ -32,6 +32,7 @@ import io.wattune.core.rightsize.RightSize;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
@@ -343,6 +344,10 @@ public class ControlValues extends DomainContextBase {
         some(random, i -> text(random)));
   }
 
+  private static final DeviceShare[] SHARES = {
+    DeviceShare.ALL, new DeviceShare("12.5"), new DeviceShare("1c.3g.40gb+me")
+  };
+
   @Provide
   Arbitrary<ServingReading> servingReadings() {
     return seeds()
@@ -368,6 +373,7 @@ public class ControlValues extends DomainContextBase {
                       : OptionalDouble.empty(),
                   countOrNone(random),
                   countOrNone(random),
+                  random.nextBoolean() ? one(random, SHARES) : null,
                   random.nextBoolean());
             });
   }

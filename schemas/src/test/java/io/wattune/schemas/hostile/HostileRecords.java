@@ -234,6 +234,9 @@ public final class HostileRecords {
     if (!isLargest()) {
       return one(TEXTS);
     }
+    if (field.equals("share")) {
+      return "12c.12g.1234gb" + "+abcdefghijklmnop".repeat(4);
+    }
     // Numbered, since no list may name one thing twice.
     return String.format("%04d", item) + "\u6f22".repeat(RecordLimits.MOST_TEXT - 4);
   }

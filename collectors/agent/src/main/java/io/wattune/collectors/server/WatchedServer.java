@@ -144,7 +144,8 @@ final class WatchedServer {
       reading.ifPresent(
           each -> {
             servingReadings++;
-            sink.publish(Topic.SERVING, each.node(), servingCodec.encode(each));
+            sink.publish(
+                Topic.SERVING, each.node(), servingCodec.encode(each.ofShare(config.share())));
           });
     } catch (IllegalArgumentException e) {
       requestState.is(false, server + "not known: " + e.getMessage());

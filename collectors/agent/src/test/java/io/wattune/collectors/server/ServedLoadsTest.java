@@ -144,6 +144,7 @@ class ServedLoadsTest {
             ServerPreset.VLLM,
             Map.of(),
             List.of(),
+            null,
             500),
         List.of("n1/G1"),
         new AgentClock(

@@ -137,7 +137,7 @@ class ServerWorkTest {
   private ServerWork start(List<String> devices) {
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
     var config =
-        new ServerConfig("llm", url, METRIC, null, Map.of("model_name", "m"), devices, 100);
+        new ServerConfig("llm", url, METRIC, null, Map.of("model_name", "m"), devices, null, 100);
     return ServerWork.start(
         "n1",
         List.of(config),

@@ -9,6 +9,7 @@ import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.node.ServerConfig;
 import io.wattune.collectors.node.ServerPreset;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.codec.UndecodableException;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class ServingReadingsTest {
+  private static final DeviceShare SHARE = new DeviceShare("60");
+
   /** What the first server does; the second is always well. */
   private enum Mode {
     WELL,
@@ -194,7 +197,7 @@ class ServingReadingsTest {
   private ServerConfig config(String name) {
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + name);
     return new ServerConfig(
-        name, url, ServerPreset.VLLM.metric(), ServerPreset.VLLM, Map.of(), List.of(), 100);
+        name, url, ServerPreset.VLLM.metric(), ServerPreset.VLLM, Map.of(), List.of(), SHARE, 100);
   }
 
   private void keep(Topic topic, String key, byte[] value) {
@@ -205,6 +208,7 @@ class ServingReadingsTest {
     assertThat(key).isEqualTo("n1");
     try {
       ServingReading reading = new ServingReadingCodec().decode(value);
+      assertThat(reading.share()).isEqualTo(SHARE);
       assertThat(reading.devices()).as("the meter serves nothing").containsExactly("n1/G1");
       readings.add(reading);
     } catch (UndecodableException e) {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks for NVIDIA GPUs, and says what each gives and what is missing. Reads only. */
 final class NvidiaSearch {
+  /** In the model of a slice, before its name. */
+  private static final String SLICE_OF_MODEL = " MIG ";
+
   private static final long POLL_NANOS = NvidiaSettings.POLL_MILLIS * 1_000_000L;
   private static final long KEPT_NANOS = NvidiaSettings.KEPT_MILLIS * 1_000_000L;
 
@@ -207,7 +210,7 @@ final class NvidiaSearch {
     long places = Math.max(0, number(nvml, gpu, NvmlNumber.MOST_SLICES));
     for (int i = 0; i < places; i++) {
       try {
-        slices.add(nvml.uuid(nvml.slice(gpu, i)));
+        slices.add(slice(nvml, nvml.slice(gpu, i)));
       } catch (NvmlException e) {
         // The place is empty.
       }
@@ -217,6 +220,16 @@ final class NvidiaSearch {
             ("MIG is on, with %s slices %s: NVIDIA gives the power of the whole GPU only, "
                     + "and it is not split by guess")
                 .formatted(slices.size(), slices)));
+  }
+
+  /** Its name and units are what a server's share is, and what it is measured by. */
+  private static String slice(Nvml nvml, long slice) throws NvmlException {
+    String model = nvml.model(slice);
+    int name = model.indexOf(SLICE_OF_MODEL);
+    long units = number(nvml, slice, NvmlNumber.SLICE_UNITS);
+    return nvml.uuid(slice)
+        + (name < 0 ? "" : " (" + model.substring(name + SLICE_OF_MODEL.length()) + ")")
+        + (units < 0 ? "" : " with " + units + " units");
   }
 
   private static NvmlPair.@Nullable Numbers pair(Nvml nvml, long gpu) {

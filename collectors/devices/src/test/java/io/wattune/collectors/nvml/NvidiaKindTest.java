@@ -135,13 +135,15 @@ class NvidiaKindTest {
   @Test
   void slicesAreSaidAndNotRead() {
     String sliced =
-        TestGpus.H100 + "mig @0 1 1\nmostslices @0 7\ngpm @0 1\nslice MIG-1 a\nslice MIG-2 b\n";
+        TestGpus.H100
+            + "mig @0 1 1\nmostslices @0 7\ngpm @0 1\nslice MIG-1 NVIDIA H100 80GB HBM3 MIG 3g.40gb\nsliceunits @0 60\nslice MIG-2 b\n";
 
     FoundDevice gpu = TestGpus.kind(new FakeNvml(sliced)).find().devices().get(0);
 
     assertThat(gpu.findings())
         .extracting(Finding::what)
-        .anyMatch(f -> f.contains("[MIG-1, MIG-2]") && f.contains("not split"));
+        .anyMatch(
+            f -> f.contains("[MIG-1 (3g.40gb) with 60 units, MIG-2]") && f.contains("not split"));
     assertThat(gpu.counters()).as("no GPM beside slices").noneMatch(c -> c.startsWith("gpm."));
     var settings = new DeviceSettings("n1/MIG-1", Path.of(""), Map.of());
     assertThatThrownBy(() -> TestGpus.kind(new FakeNvml(sliced)).openSource(settings, () -> 0))

@@ -296,6 +296,14 @@ enum NodeKey {
       "",
       "Uuids of the devices that it runs on, among which its work is divided equally. Left out: all"
           + " of the node but its own meter."),
+  WORK_SHARE(
+      "work[]",
+      "share",
+      ValueKind.OPTIONAL_TEXT,
+      "",
+      "The share of its devices' units that the server has for its life: the percentage by MPS with"
+          + " which it was started, such as `60`, or the name of its MIG slice, such as `3g.71gb`. For a"
+          + " server that is tuned by its load, whose profile is of shares."),
   WORK_PERIOD(
       "work[]",
       "periodMillis",

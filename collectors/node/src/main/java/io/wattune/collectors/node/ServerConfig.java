@@ -1,5 +1,6 @@
 package io.wattune.collectors.node;
 
+import io.wattune.core.serving.DeviceShare;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     all that is read
  * @param labels that a series of the metric must have to count
  * @param devices uuids of those that it runs on; empty for all of the node but its own meter
+ * @param share of their units that it has for its life; null where the file does not say
  * @param periodMillis how often the page is read
  */
 public record ServerConfig(
@@ -24,6 +26,7 @@ public record ServerConfig(
     @Nullable ServerPreset preset,
     Map<String, String> labels,
     List<String> devices,
+    @Nullable DeviceShare share,
     int periodMillis) {
 
   public ServerConfig {

@@ -1,12 +1,14 @@
 package io.wattune.collectors.node;
 
 import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.spelling.Spelling;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The servers of a node's file whose work is read. */
 final class WorkSection {
@@ -32,6 +34,7 @@ final class WorkSection {
                   : null,
               each.texts(NodeKey.WORK_LABELS),
               devices(each, devices),
+              share(each),
               (int) each.number(NodeKey.WORK_PERIOD)));
     }
     return servers;
@@ -77,6 +80,18 @@ final class WorkSection {
       return "";
     }
     return preset.metric();
+  }
+
+  private static @Nullable DeviceShare share(StrictObject object) {
+    if (!object.has(NodeKey.WORK_SHARE)) {
+      return null;
+    }
+    try {
+      return new DeviceShare(object.text(NodeKey.WORK_SHARE));
+    } catch (IllegalArgumentException e) {
+      object.problem(NodeKey.WORK_SHARE, "cannot be so: " + e.getMessage());
+      return null;
+    }
   }
 
   private static List<String> devices(StrictObject object, List<DeviceConfig> devices) {

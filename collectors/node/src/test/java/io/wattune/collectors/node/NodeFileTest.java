@@ -8,6 +8,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.wattune.collectors.setup.ControlBounds;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.OutsideConfig;
+import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
@@ -94,7 +95,7 @@ class NodeFileTest {
                 , "work": [
                   {"name": "llm", "url": "http://127.0.0.1:8000/metrics", "preset": "vllm"},
                   {"name": "own", "url": "https://h/m", "metric": "my_tokens_total",
-                   "labels": {"model": "a"}, "devices": ["G1"], "periodMillis": 500}]
+                   "labels": {"model": "a"}, "devices": ["G1"], "share": "3g.71gb", "periodMillis": 500}]
                 """));
 
     assertThat(config.servers())
@@ -106,6 +107,7 @@ class NodeFileTest {
                 ServerPreset.VLLM,
                 Map.of(),
                 List.of(),
+                null,
                 1_000),
             new ServerConfig(
                 "own",
@@ -114,6 +116,7 @@ class NodeFileTest {
                 null,
                 Map.of("model", "a"),
                 List.of("G1"),
+                new DeviceShare("3g.71gb"),
                 500));
   }
 
@@ -127,7 +130,7 @@ class NodeFileTest {
                 , "work": [
                   {"name": "a", "url": "127.0.0.1:8000", "preset": "vlm"},
                   {"name": "a", "url": "http://h/m", "preset": "tgi", "metric": "x"},
-                  {"name": "b", "url": "http://h/m", "devices": ["G2"]},
+                  {"name": "b", "url": "http://h/m", "devices": ["G2"], "share": "120"},
                   {"name": "c", "url": "http://h/m", "metric": "x", "devices": "G1",
                    "periodMillis": 5, "lables": {}}]
                 """));
@@ -144,7 +147,8 @@ class NodeFileTest {
         .anySatisfy(each -> assertThat(each).contains("work[3].devices must be a list of texts"))
         .anySatisfy(each -> assertThat(each).contains("work[3].periodMillis"))
         .anySatisfy(each -> assertThat(each).contains("work[3].lables is not a key"))
-        .hasSize(9);
+        .anySatisfy(each -> assertThat(each).contains("work[2].share cannot be so", "was '120'"))
+        .hasSize(10);
   }
 
   @Test

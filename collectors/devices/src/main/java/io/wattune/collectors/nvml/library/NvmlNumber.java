@@ -29,6 +29,8 @@ public enum NvmlNumber {
   VIRTUALIZATION("virtualization", "DeviceGetVirtualizationMode", false, false),
   /** Places for MIG slices, used or not. */
   MOST_SLICES("mostslices", "DeviceGetMaxMigDeviceCount", false, false),
+  /** Multiprocessors of a MIG slice: the first of its attributes, which are 40 bytes. */
+  SLICE_UNITS("sliceunits", "DeviceGetAttributes_v2", false, false),
   /** 1 where the driver stays loaded while nobody uses the device. */
   PERSISTENCE("persistence", "DeviceGetPersistenceMode", false, false);
 

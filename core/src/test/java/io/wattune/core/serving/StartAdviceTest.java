@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class BatchAdviceTest {
+class StartAdviceTest {
   private static final MeasuredProfile.Row FAST =
       new MeasuredProfile.Row(1000, 60, 0.010, 100, 40, 0.001, 0.1);
   private static final MeasuredProfile.Row SLOW =
@@ -19,7 +19,7 @@ class BatchAdviceTest {
             new MeasuredProfile(
                 "m", 0, new MeasuredProfile.Batches(limit, 8, 0), List.of(FAST, SLOW)),
             QueueModel.drawn(Arrivals.RANDOM, 0, random::nextDouble, random::nextGaussian));
-    var advice = new BatchAdvice(table, objectiveSeconds);
+    var advice = new StartAdvice(table, null, table.profile(), objectiveSeconds);
     List<ServingSetting> settings =
         List.of(new ServingSetting(500, 60, limit), new ServingSetting(1000, 60, limit));
     for (int look = 0; look < 120 * minutes; look++) {

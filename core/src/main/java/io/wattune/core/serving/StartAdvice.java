@@ -1,23 +1,25 @@
 package io.wattune.core.serving;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * With which limit of a batch a server would be better off at its next start: none of the servers
- * that there are takes another one while it runs. Compared are powers of two up to the largest
- * batch that was measured, by the load of the last ten minutes: the limit must serve its largest
- * rate, with {@link CofrisPolicy#HEADROOM}, within the objective, and takes the least power at its
- * mean rate, each at the best clock and units. Advice only; nothing is set. Test: {@code
- * BatchAdviceTest}.
+ * With which limit of a batch, and which share of its device, a server would be better off at its
+ * next start: none of the servers that there are takes another one while it runs. Compared are
+ * powers of two up to the largest batch that was measured, at each share that was, by the load of
+ * the last ten minutes: the start must serve its largest rate, with {@link CofrisPolicy#HEADROOM},
+ * within the objective, and takes the least power at its mean rate, each at the best clock and
+ * units. Advice only; nothing is set. Test: {@code StartAdviceTest}.
  *
  * <p>Not for two threads at once.
  */
-final class BatchAdvice {
+final class StartAdvice {
   /** Larger limits than this are not compared: their tables take long to make. */
   private static final int MOST = 32;
 
@@ -30,7 +32,8 @@ final class BatchAdvice {
   /** Part of the power that another limit must save: less is within what tables are off. */
   private static final double WORTH = 0.03;
 
-  private final MeasuredProfile profile;
+  private final List<Start> starts;
+  private final Start own;
   private final QueueModel queue;
   private final double objectiveSeconds;
   private final Deque<Minute> minutes = new ArrayDeque<>();
@@ -43,10 +46,40 @@ final class BatchAdvice {
 
   private record Minute(double meanRate, double largestRate) {}
 
-  BatchAdvice(ServingTable table, double objectiveSeconds) {
-    this.profile = table.profile();
+  /**
+   * How a server may be started.
+   *
+   * @param share of its device; null where it has no share
+   * @param profile that was measured so, at whatever limit
+   * @param limit of a batch
+   */
+  private record Start(@Nullable DeviceShare share, MeasuredProfile profile, int limit) {}
+
+  /**
+   * For a server.
+   *
+   * @param share that it has; null where it has none, or nobody said it
+   * @param profile of that share
+   */
+  StartAdvice(
+      ServingTable table,
+      @Nullable DeviceShare share,
+      MeasuredProfile profile,
+      double objectiveSeconds) {
     this.queue = table.queue();
     this.objectiveSeconds = objectiveSeconds;
+    int limit = profile.batches().limit();
+    this.own = new Start(share, profile, limit);
+    List<Start> others = new ArrayList<>();
+    for (int each : limits(profile.batches())) {
+      others.add(new Start(share, profile, each));
+      table
+          .profile()
+          .byShare()
+          .forEach((name, measured) -> others.add(new Start(name, measured, each)));
+    }
+    others.removeIf(own::equals);
+    this.starts = List.copyOf(others);
   }
 
   /** Limits that are compared with a profile's own; itself is one of them. */
@@ -66,7 +99,7 @@ final class BatchAdvice {
    * @param drift how many times as long requests take as was measured
    */
   void saw(double rate, double length, List<ServingSetting> settings, double drift) {
-    if (profile.batches().largest() == 1) {
+    if (starts.isEmpty()) {
       return;
     }
     seconds += length;
@@ -88,50 +121,68 @@ final class BatchAdvice {
     seconds = 0;
     requests = 0;
     largest = 0;
-    text = advise(settings, new DriftedProfile(profile, drift));
+    text = advise(settings, drift);
   }
 
-  private String advise(List<ServingSetting> settings, ServingProfile drifted) {
+  private String advise(List<ServingSetting> settings, double drift) {
     double mean = minutes.stream().mapToDouble(Minute::meanRate).average().orElse(0);
     double most = minutes.stream().mapToDouble(Minute::largestRate).max().orElse(0);
-    int own = profile.batches().limit();
-    OptionalDouble now = watts(own, settings, drifted, mean, most);
-    int best = own;
+    OptionalDouble now = watts(own, settings, drift, mean, most);
+    Start best = own;
     double least = now.isPresent() ? (1 - WORTH) * now.getAsDouble() : Double.POSITIVE_INFINITY;
-    for (int limit : limits(profile.batches())) {
-      OptionalDouble found = watts(limit, settings, drifted, mean, most);
-      if (limit != own && found.isPresent() && found.getAsDouble() < least) {
-        best = limit;
+    for (Start each : starts) {
+      OptionalDouble found = watts(each, settings, drift, mean, most);
+      if (found.isPresent() && found.getAsDouble() < least) {
+        best = each;
         least = found.getAsDouble();
       }
     }
-    if (best == own) {
+    if (best.equals(own)) {
       return "";
     }
     return now.isEmpty()
-        ? String.format(
-            Locale.ROOT,
-            "; a batch limit of %d at its next start, in place of %d, would keep that at the largest"
-                + " rate of the last minutes, too",
-            best,
-            own)
+        ? "; " + change(best) + ", would keep that at the largest rate of the last minutes, too"
         : String.format(
             Locale.ROOT,
-            "; a batch limit of %d at its next start, in place of %d, would take %.0f %% less power",
-            best,
-            own,
+            "; %s, would take %.0f %% less power",
+            change(best),
             100 * (1 - least / now.getAsDouble()));
+  }
+
+  private String change(Start best) {
+    List<String> next = new ArrayList<>();
+    List<String> before = new ArrayList<>();
+    if (best.limit() != own.limit()) {
+      next.add("a batch limit of " + best.limit());
+      before.add(String.valueOf(own.limit()));
+    }
+    DeviceShare share = best.share();
+    DeviceShare owned = own.share();
+    if (share != null && owned != null && !share.equals(owned)) {
+      next.add(share.toSet());
+      before.add(owned.name());
+    }
+    return String.join(" and ", next)
+        + " at its next start, in place of "
+        + String.join(" and ", before);
   }
 
   /** The least power at the mean rate; empty where the largest one cannot be served in time. */
   private OptionalDouble watts(
-      int limit, List<ServingSetting> settings, ServingProfile drifted, double mean, double most) {
+      Start start, List<ServingSetting> settings, double drift, double mean, double most) {
     double mayTake = RateTable.MARGIN * objectiveSeconds;
     double ready = (1 + CofrisPolicy.HEADROOM) * most;
     double least = Double.POSITIVE_INFINITY;
     boolean isServed = false;
+    MeasuredProfile measured = start.profile();
+    var drifted = new DriftedProfile(measured, drift);
     for (ServingSetting each : settings) {
-      ServingSetting with = each.ofBatch(limit);
+      // Another share has other units, and only clocks are the same.
+      int units = measured.equals(own.profile()) ? each.units() : measured.units();
+      var with = new ServingSetting(each.megaHertz(), units, start.limit());
+      if (!measured.has(with)) {
+        continue;
+      }
       isServed = isServed || queue.tailSeconds(drifted, with, ready) <= mayTake;
       if (queue.tailSeconds(drifted, with, mean) <= mayTake) {
         least = Math.min(least, RateTable.watts(drifted, queue, with, mean));
