@@ -104,7 +104,6 @@ class UpServesTest {
               var forDevice = (Decision.ForDevice) decision;
               assertThat(forDevice.reason()).isEqualTo(ServerState.FOLLOWED.reason());
               assertThat(forDevice.defaultConfiguration().setting("core.clock")).isPresent();
-              assertThat(forDevice.defaultConfiguration().setting("cu.count")).isPresent();
             });
     assertThat(decisions)
         .filteredOn(Decision.ForDevice.class::isInstance)
