@@ -18,7 +18,7 @@ public final class ControllerCounters {
   public final Gauge devices = metrics.level("devices", "Devices that it knows in them.");
   public final Counter read = metrics.counted("records_read", "Records that came.", "topic");
   public final Counter used =
-      metrics.counted("records_used", "Of those, records that a device's loop was told of.");
+      metrics.counted("records_used", "Of those, records that reached a device's loop.");
   public final Counter rejected =
       metrics.counted("records_rejected", "Of those, records that could not be used.", "reason");
   public final Counter decisions =

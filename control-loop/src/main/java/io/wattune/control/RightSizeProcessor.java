@@ -2,6 +2,7 @@ package io.wattune.control;
 
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.schemas.codec.RecordKey;
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.codec.RightSizeTableCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import org.apache.kafka.streams.KeyValue;
@@ -51,6 +52,8 @@ final class RightSizeProcessor implements Processor<String, byte[], Void, Void> 
     } else if (value == null) {
       store.delete(key);
       board.remove(key);
+    } else if (value.length > RecordLimits.MOST_BYTES) {
+      LOG.warn("right-sizes of '{}' have {} bytes and are left alone", key, value.length);
     } else {
       store.put(key, value);
       show(key, value);

@@ -50,8 +50,8 @@ public record HealthReport(
     try {
       return health.checks();
     } catch (RuntimeException e) {
-      LOG.error("the health of {} cannot be told", part, e);
-      return List.of(HealthCheck.down("health", "cannot be told; the log says why"));
+      LOG.error("the health of {} cannot be read", part, e);
+      return List.of(HealthCheck.down("health", "cannot be read; the log says why"));
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The mean power of one component in an interval.
  *
- * @param name name of the component; of several that cannot be told apart, their names together
+ * @param name name of the component; of several that cannot be distinguished, their names together
  * @param watts mean power
  * @param errorWatts its standard error
  * @param counters the counters that stand for it

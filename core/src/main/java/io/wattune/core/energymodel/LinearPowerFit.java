@@ -40,7 +40,7 @@ public final class LinearPowerFit {
     int n = table.size();
     if (n < 3 || (!isNonNegative && n <= p)) {
       throw new IllegalArgumentException(
-          ("%s kernels cannot tell %s coefficients apart: measure more kernels, leave "
+          ("%s kernels do not distinguish %s coefficients: measure more kernels, leave "
                   + "counters out, or let no energy be below 0")
               .formatted(n, p));
     }
@@ -120,7 +120,7 @@ public final class LinearPowerFit {
     double[][] inverse = copy(gram);
     if (!DenseInverse.invert(inverse)) {
       throw new IllegalArgumentException(
-          "the kernels that are no outliers cannot tell the counters apart: leave counters out");
+          "the kernels that are no outliers do not distinguish the counters: leave counters out");
     }
     return DenseInverse.times(inverse, right);
   }

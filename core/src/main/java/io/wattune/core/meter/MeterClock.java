@@ -77,7 +77,7 @@ public record MeterClock(
         driftError > 0
             ? String.format(
                 Locale.ROOT, " and %+.0f ppm (+- %.0f ppm)", drift * 1e6, driftError * 1e6)
-            : ", its drift could not be told";
+            : ", its drift could not be determined";
     return "the meter's clock is ahead by %s%s, from the starts of %s%s%s"
         .formatted(
             offset,

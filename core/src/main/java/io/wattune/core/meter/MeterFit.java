@@ -120,7 +120,7 @@ public record MeterFit(
           String.format(
               Locale.ROOT,
               "true = %.4f (+- %.4f) x sensor, from %s: holds near %.1f W of the sensor, an offset"
-                  + " could not be told from a gain",
+                  + " could not be distinguished from a gain",
               gain,
               gainError,
               lowSensorWatts == highSensorWatts ? "one plateau" : "two plateaus that are too alike",

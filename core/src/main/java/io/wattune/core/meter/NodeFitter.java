@@ -20,7 +20,10 @@ public final class NodeFitter {
   /** Two points always lie on a line. */
   private static final int FEWEST = 3;
 
-  /** Below this share of their mean the sums are too much alike to tell a gain from an offset. */
+  /**
+   * Below this share of their mean the sums are too much alike to distinguish a gain from an
+   * offset.
+   */
   private static final double LEAST_SPREAD = 0.01;
 
   private static final double MOST_CORRELATION = 0.99;

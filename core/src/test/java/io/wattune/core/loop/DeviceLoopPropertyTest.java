@@ -32,19 +32,19 @@ class DeviceLoopPropertyTest {
 
   @Test
   void keepsEveryPropertyOnRandomPlants() {
-    checkSeeds(0, 400);
+    checkSeeds(0, 150);
   }
 
   @Test
   @Tag("long")
   void keepsEveryPropertyOnManyRandomPlants() {
-    checkSeeds(400, 1_000);
+    checkSeeds(150, 700);
   }
 
   @Test
   @Tag("soak")
   void keepsEveryPropertyOnThousandsOfRandomPlants() {
-    checkSeeds(1_000, 20_000);
+    checkSeeds(700, 20_000);
   }
 
   /**

@@ -83,7 +83,7 @@ public final class HealthBoard implements AutoCloseable {
               inProcess.jobs(),
               inProcess.store().orElse(null));
     } catch (RuntimeException e) {
-      LOG.error("the health of the parts cannot be told", e);
+      LOG.error("the health of the parts cannot be read", e);
     }
   }
 

@@ -51,7 +51,7 @@ export class ComponentsView {
     this.#note.textContent = [
       `${watts(answer.totalWatts, answer.totalErrorWatts)} at ${clock(answer.atMs)}; ${joules(total)} over ${seconds(answer.seconds)}.`,
       ...answer.doubts.map((each) => `Careful: ${DOUBTS[each] ?? each}.`),
-      ...merged.map((part) => `Counters cannot tell apart ${part.merged.join(', ')}.`),
+      ...merged.map((part) => `Counters cannot distinguish ${part.merged.join(', ')}.`),
       `± is one standard error. Model ${answer.model}, fit ${number(answer.revision)}.`,
     ].join(' ');
     this.#parts.update(answer.parts.map((part) => ({ ...part, share: total > 0 ? part.joules / total : null })));

@@ -88,6 +88,8 @@ public final class Chromium implements AutoCloseable {
                 "--disable-dev-shm-usage",
                 "--disable-gpu",
                 "--hide-scrollbars",
+                // What moves is drawn sixty times a second, of which a test has no use.
+                "--force-prefers-reduced-motion",
                 "--force-color-profile=srgb",
                 "--font-render-hinting=none"));
     // Chromium's sandbox refuses to work for root, as in most containers.

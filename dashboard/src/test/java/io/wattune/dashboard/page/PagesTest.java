@@ -62,7 +62,7 @@ final class PagesTest {
           "44.5 ± 1.4 kJ",
           "52.6 %",
           "MemUnitBusy, ReadBytes",
-          "cannot tell apart memory unit, memory reads",
+          "cannot distinguish memory unit, memory reads",
           "being learned anew",
           "By kernel");
       List<Block> blocks = HeatPlan.generic(400).plan().blocks();

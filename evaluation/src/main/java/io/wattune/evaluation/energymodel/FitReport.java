@@ -40,7 +40,7 @@ public final class FitReport {
     for (LinearPower.Term term : model.terms()) {
       if (term.counters().size() > 1) {
         out.append(merged++ == 0 ? "\n" : "")
-            .append("these kernels cannot tell apart, so the first stands for all: ")
+            .append("these kernels cannot distinguish, so the first stands for all: ")
             .append(String.join(", ", term.names()))
             .append('\n');
       }

@@ -46,16 +46,16 @@ import picocli.CommandLine.Spec;
           + " edges in them or, better, from a power meter that recorded beside it. Nothing is"
           + " started.",
       "",
-      "Where the readings do not tell, it says so, and the profile keeps what is assumed of such"
+      "Where the readings do not show it, it says so, and the profile keeps what is assumed of such"
           + " a sensor, with its wide error. Good edges are steep, at random times, with a second of"
-          + " steady power on both sides; forty of them tell most sensors.",
+          + " steady power on both sides; forty of them are enough for most sensors.",
       "",
-      "It also says the smallest and the shortest load of which such a sensor, polled as here, tells"
+      "It also says the smallest and the shortest load of which such a sensor, polled as here, shows"
           + " the energy within 5 %%."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done, whether the sensor's class is told or not",
+      "0:done, whether the sensor's class is determined or not",
       "1:nothing in the input can be used, or the profile could not be written",
       "2:wrong arguments, or a file that is not there"
     })
@@ -89,7 +89,7 @@ public final class CalibrateCommand implements Callable<Integer> {
       names = "--meter",
       paramLabel = "FILE",
       description =
-          "what a power meter recorded at the same time, as epoch_us,watts; tells class,"
+          "what a power meter recorded at the same time, as epoch_us,watts; determines class,"
               + " constants and delay, and with --activity its own clock's error and the sensor's gain"
               + " and offset; needs one GPU")
   private @Nullable String meterFile;

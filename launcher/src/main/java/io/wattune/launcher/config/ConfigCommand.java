@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:done",
       "1:the command failed",
-      "2:wrong arguments, or something is wrong in file or environment; all of it is told"
+      "2:wrong arguments, or something is wrong in file or environment; all of it is reported"
     })
 @CommandLineOnly
 public final class ConfigCommand implements Callable<Integer> {

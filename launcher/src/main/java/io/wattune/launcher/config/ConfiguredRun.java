@@ -18,7 +18,7 @@ import picocli.CommandLine.RunLast;
 
 /**
  * Runs a command with what file, environment and command line say together, each stronger than the
- * one before. Where anything is wrong in any of them, all of it is told and nothing is run.
+ * one before. Where anything is wrong in any of them, all of it is reported and nothing is run.
  */
 public final class ConfiguredRun implements IExecutionStrategy {
   private static final String FILE_OPTION = "--config";

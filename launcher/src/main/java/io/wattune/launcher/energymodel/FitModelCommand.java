@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Fits an idle power and an energy for each counter's access, with their errors, and says which"
           + " component takes how much of each kernel's power. Counters that these kernels cannot"
-          + " tell apart are merged, and that is said."
+          + " distinguish are merged, and that is said."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -98,8 +98,8 @@ public final class UpCommand implements Callable<Integer> {
       description = {
         "simulated: the agents simulate the GPUs. nvidia-stand-in: the nodes reach GPUs as they reach"
             + " NVIDIA's, by a library libnvidia-ml.so.1 that is made here by the C compiler 'cc'; a"
-            + " process of its own plays them, and programs run on them, the first of each two tells"
-            + " its agent how much work it has done, the second tells nothing; at most 16 GPUs, Linux"
+            + " process of its own plays them, and programs run on them, the first of each two reports"
+            + " to its agent how much work it has done, the second reports nothing; at most 16 GPUs, Linux"
             + " only; default: simulated, and nvidia-stand-in with --policy thermal, as simulated ones"
             + " have no temperature"
       })

@@ -64,12 +64,12 @@ public record Calibrated(
             + (learned.source() == ProfileSource.LEARNED
                 ? ""
                 : learned.steps() > 0
-                    ? "; which class it is cannot be told from them, only that the response is over"
+                    ? "; which class it is cannot be determined from them, only that the response is over"
                         + " within some updates"
                     : isBounded()
-                        ? "; which class it is cannot be told from them, only that the response"
+                        ? "; which class it is cannot be determined from them, only that the response"
                             + " is no longer than readings that moved as steeply as these allow"
-                        : "; which class it is cannot be told from them: unresolved, the prior is"
+                        : "; which class it is cannot be determined from them: unresolved, the prior is"
                             + " kept");
     List<String> lines = new ArrayList<>();
     lines.add(edgesSay);

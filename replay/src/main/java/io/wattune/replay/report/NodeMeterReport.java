@@ -102,7 +102,7 @@ record NodeMeterReport(
             + " J");
     lines.add(
         fit.map(NodeFit::sentence)
-            .orElse("too few windows, or too much alike, to tell a gain from an offset"));
+            .orElse("too few windows, or too much alike, to distinguish a gain from an offset"));
     return lines;
   }
 }

@@ -54,7 +54,7 @@ final class SensorText {
 
   private static String origin(SensorProfile profile) {
     return switch (profile.source()) {
-      case PRIOR -> "assumed: nothing in the readings told more";
+      case PRIOR -> "assumed: nothing in the readings showed more";
       case GIVEN -> "given";
       case LEARNED ->
           "learned from %s%s of these readings"

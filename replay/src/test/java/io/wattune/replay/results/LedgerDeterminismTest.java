@@ -33,6 +33,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.parallel.ResourceLockTarget;
  * they are cut, ordered, delayed and paced, and whatever fails in between. A real broker and a real
  * Flink cluster, on which jobs run beside each other, but for the one whose task manager dies.
  */
+@Tag("long")
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(
     value = "task manager",

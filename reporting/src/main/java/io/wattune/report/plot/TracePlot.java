@@ -31,7 +31,7 @@ public record TracePlot(
       throw new IllegalArgumentException(
           "each series of '"
               + title
-              + "' needs a name of its own: the legend tells them apart by it");
+              + "' needs a name of its own: the legend distinguishes them by it");
     }
     if (series.stream().allMatch(s -> s.timesNanos().length == 0)) {
       throw new IllegalArgumentException(

@@ -119,7 +119,7 @@ public final class PointCatalogue {
           "component",
           TAG,
           "Name of the component; `idle` for idle power, `(not known)` for all of it while no model is"
-              + " known; of several that cannot be told apart, their names together.");
+              + " known; of several that cannot be distinguished, their names together.");
   public static final Column COMPONENT_WATTS =
       new Column("component_watts", DECIMAL, "Mean power of the component.");
   public static final Column COMPONENT_JOULES =

@@ -21,7 +21,7 @@ final class KrispRuns {
 
   private final long seed;
   private final Map<Key, SharedRun.Outcome> outcomes = new HashMap<>();
-  private final Map<ServerModel, RightSizes> sizes = new HashMap<>();
+  private final Map<ServerModel, ModelSizes> sizes = new HashMap<>();
 
   private record Key(
       List<ServerModel> models, PartitionPolicy policy, int overlapLimit, EmulationCost cost) {}
@@ -36,9 +36,9 @@ final class KrispRuns {
     var key = new Key(models, policy, overlapLimit, cost);
     SharedRun.Outcome known = outcomes.get(key);
     if (known == null) {
-      List<RightSizes> ofWorkers = new ArrayList<>();
+      List<ModelSizes> ofWorkers = new ArrayList<>();
       for (ServerModel model : models) {
-        ofWorkers.add(sizes.computeIfAbsent(model, RightSizes::of));
+        ofWorkers.add(sizes.computeIfAbsent(model, ModelSizes::of));
       }
       known = SharedRun.of(models, ofWorkers, policy, overlapLimit, cost, INFERENCES, seed);
       outcomes.put(key, known);
@@ -57,7 +57,7 @@ final class KrispRuns {
 
   /** Workers of a model whose kernels have so many units each, which may be shared. */
   SharedRun.Outcome ofKernels(ServerModel model, int[] units, int workers) {
-    var ofWorker = new RightSizes(UNITS, units);
+    var ofWorker = new ModelSizes(UNITS, units);
     return SharedRun.of(
         Collections.nCopies(workers, model),
         Collections.nCopies(workers, ofWorker),

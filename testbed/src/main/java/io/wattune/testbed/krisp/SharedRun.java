@@ -105,7 +105,7 @@ final class SharedRun {
    */
   static Outcome of(
       List<ServerModel> models,
-      List<RightSizes> sizes,
+      List<ModelSizes> sizes,
       PartitionPolicy policy,
       int overlapLimit,
       EmulationCost cost,

@@ -15,7 +15,7 @@ final class Sharing {
 
   private final PartitionPolicy policy;
   private final int overlapLimit;
-  private final List<RightSizes> sizes;
+  private final List<ModelSizes> sizes;
   private final UnitLoads loads = new UnitLoads(Mi50.LAYOUT);
   private final LeastLoadedMasks masks =
       new LeastLoadedMasks(Mi50.LAYOUT, loads, CuPlacement.CONSERVED);
@@ -27,11 +27,11 @@ final class Sharing {
    * @param sizes of each worker's model
    * @param overlapLimit units of a kernel that may be shared, for policies by kernel
    */
-  Sharing(PartitionPolicy policy, List<RightSizes> sizes, int overlapLimit) {
+  Sharing(PartitionPolicy policy, List<ModelSizes> sizes, int overlapLimit) {
     this.policy = policy;
     this.overlapLimit = overlapLimit;
     this.sizes = List.copyOf(sizes);
-    for (RightSizes size : sizes) {
+    for (ModelSizes size : sizes) {
       CuMask mask =
           switch (policy) {
             case MPS_DEFAULT, KRISP_O, KRISP_I, KRISP_W -> ALL;

@@ -11,7 +11,7 @@ public final class KrispAlone {
 
   /** Inferences a second of so many workers that all have all units. */
   public static double perSecond(ServerModel model, int workers) {
-    List<RightSizes> sizes = Collections.nCopies(workers, RightSizes.of(model));
+    List<ModelSizes> sizes = Collections.nCopies(workers, ModelSizes.of(model));
     return SharedRun.of(
             Collections.nCopies(workers, model),
             sizes,

@@ -39,7 +39,7 @@ class SharedRunTest {
 
     assertThat(runs.of(ALBERT, PartitionPolicy.KRISP_I, 1).mean()).isBetween(alone, 1.01 * alone);
     assertThat(runs.energy(ALBERT, PartitionPolicy.KRISP_I, 1)).isLessThan(0.9);
-    assertThat(Mi50.rightSize(ALBERT::seconds)).isEqualTo(RightSizes.of(ALBERT).model());
+    assertThat(Mi50.rightSize(ALBERT::seconds)).isEqualTo(ModelSizes.of(ALBERT).model());
   }
 
   /** A model that needs a fifth of the GPU: two have nearly twice the throughput of one. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SharingTest {
   /** A model of 40 units, whose two kernels need 10 and 60. */
-  private static final RightSizes SIZES = new RightSizes(40, new int[] {10, 60});
+  private static final ModelSizes SIZES = new ModelSizes(40, new int[] {10, 60});
 
   private static Sharing of(PartitionPolicy policy, int workers) {
     return new Sharing(policy, Collections.nCopies(workers, SIZES), policy.overlapLimit(60));

@@ -32,7 +32,7 @@ enum LineKey {
       "labels",
       "object of texts",
       "none",
-      "Whose it is: `job`, `user`, `process`, `kernel` or any other. Where the socket tells who"
+      "Whose it is: `job`, `user`, `process`, `kernel` or any other. Where the socket shows who"
           + " asks, `user` is that name.",
       Lines.BEGINNING),
   WEIGHT(

@@ -47,7 +47,7 @@ public final class GuardianProbe implements PartProbe {
               "looked",
               "seconds",
               "For how long whoever restores has not looked: the guardian, or the restorer where a"
-                  + " guardian without privileges tells. It looks fifty times a second.",
+                  + " guardian without privileges reports. It looks fifty times a second.",
               guardian -> guardian.lookedNanos() / NANOS_PER_SECOND);
 
   /** All that a guardian has. */

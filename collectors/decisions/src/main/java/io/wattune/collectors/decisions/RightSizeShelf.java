@@ -5,6 +5,7 @@ import io.wattune.core.lease.Obstacle;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.rightsize.RightSizeText;
 import io.wattune.schemas.codec.RecordKey;
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.codec.RightSizeTableCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.failure.FailureWords;
@@ -41,7 +42,8 @@ final class RightSizeShelf {
   /** By file, the version that is in it. */
   private final Map<Path, Long> written = new TreeMap<>();
 
-  private final Set<ConsumerRecord<String, byte[]>> told = new HashSet<>();
+  /** Offsets of records that were reported; not the records, which are large. */
+  private final Set<Long> told = new HashSet<>();
 
   /** A new reading of the topic from its beginning: what is gone from it counts no more. */
   void begin() {
@@ -55,6 +57,8 @@ final class RightSizeShelf {
     }
     if (record.value() == null) {
       newest.remove(key);
+    } else if (record.value().length > RecordLimits.MOST_BYTES) {
+      tell(record, "it has more than " + RecordLimits.MOST_BYTES + " bytes");
     } else if (newest.size() < MOST || newest.containsKey(key)) {
       newest.put(key, record);
     } else {
@@ -127,7 +131,7 @@ final class RightSizeShelf {
 
   /** Once for each record. */
   private void tell(ConsumerRecord<String, byte[]> record, String why) {
-    if (told.size() < 1_000 && told.add(record)) {
+    if (told.size() < 1_000 && told.add(record.offset())) {
       LOG.warn("right-sizes of '{}' are not taken: {}", record.key(), why);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.rightsize.RightSize;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.rightsize.RightSizeText;
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.codec.RightSizeTableCodec;
 import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
@@ -111,5 +112,15 @@ class RightSizeShelfTest {
       take("MI50, simulated/m" + i, table("m" + i, 1), key);
     }
     assertThat(put()).hasSize(RightSizeShelf.MOST);
+  }
+
+  @Test
+  void whatIsTooLargeIsNotKeptAndLeavesTheOneBefore() throws Exception {
+    take("MI50, simulated/a", table("a", 1), key);
+    shelf.take(
+        new ConsumerRecord<>(
+            TOPIC, 0, 1, "MI50, simulated/a", new byte[RecordLimits.MOST_BYTES + 1]));
+
+    assertThat(put()).containsExactly(table("a", 1));
   }
 }

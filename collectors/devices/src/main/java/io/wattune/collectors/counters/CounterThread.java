@@ -75,7 +75,7 @@ final class CounterThread implements EventSource.Sink, AutoCloseable {
 
   @Override
   public void activity(Activity activity) {
-    throw new IllegalStateException("a source of counters told of an activity");
+    throw new IllegalStateException("a source of counters reported an activity");
   }
 
   /** Hands out what has been counted since the last call. */

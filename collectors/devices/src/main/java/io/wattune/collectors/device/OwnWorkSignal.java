@@ -38,7 +38,7 @@ public final class OwnWorkSignal {
     }
     return signals.isEmpty()
         ? Finding.missing(
-            "its counters do not tell how much work is done: without another work signal it is"
+            "its counters do not show how much work is done: without another work signal it is"
                 + " measured and not tuned",
             "let a program report its work (clients/python/wattune.py), run it with wattune run"
                 + " --work tqdm -- COMMAND, or name the server's metric under 'work' in the node's"

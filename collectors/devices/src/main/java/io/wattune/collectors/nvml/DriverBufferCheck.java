@@ -124,7 +124,7 @@ final class DriverBufferCheck {
     // The last one may not be in the buffer yet.
     Set<Long> gone = new LinkedHashSet<>(values.subList(0, Math.max(0, values.size() - 1)));
     if (gone.size() < VALUES || gone.stream().allMatch(value -> value % COARSE_MILLIWATTS == 0)) {
-      return no("power did not change enough to tell whether it is of the same sensor");
+      return no("power did not change enough to show whether it is of the same sensor");
     }
     if (!gone.stream().allMatch(kept::has)) {
       return no("its values are of another sensor, or an average");

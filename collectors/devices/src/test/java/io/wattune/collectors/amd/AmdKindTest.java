@@ -79,7 +79,7 @@ class AmdKindTest {
                             + " MemUnitBusy, MemUnitStalled, WriteUnitStalled, VGPRs, SGPRs,"
                             + " ReadBytes, WrittenBytes: only a profiler inside the application"
                             + " (rocprofiler) counts it"),
-            what -> assertThat(what).startsWith("its counters do not tell how much work is done"));
+            what -> assertThat(what).startsWith("its counters do not show how much work is done"));
   }
 
   @Test
@@ -111,7 +111,7 @@ class AmdKindTest {
             what ->
                 assertThat(what).contains("'profile_peak', which turns clock and power gating off"),
             what -> assertThat(what).startsWith("inputs of the controller"),
-            what -> assertThat(what).startsWith("its counters do not tell how much work is done"));
+            what -> assertThat(what).startsWith("its counters do not show how much work is done"));
     assertThat(found.findings())
         .extracting(Finding::level)
         .containsExactly(

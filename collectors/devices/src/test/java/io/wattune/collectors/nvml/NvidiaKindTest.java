@@ -62,7 +62,7 @@ class NvidiaKindTest {
                 + " (Nsight Compute, CUPTI) has it;"
                 + " VGPRs: registers are known to the launch, not to the driver;"
                 + " SGPRs: the hardware has no scalar registers of this kind",
-            "its counters do not tell how much work is done: without another work signal it is"
+            "its counters do not show how much work is done: without another work signal it is"
                 + " measured and not tuned");
     assertThat(fake.inits()).as("every initialisation was taken back").isZero();
     assertThat(fake.writes()).as("finding changes nothing").isEmpty();

@@ -41,7 +41,7 @@ enum NodeKey {
       "activities",
       ValueKind.OBJECT,
       "",
-      "How programs tell what they do; may be left out. See activities.md."),
+      "How programs report what they do; may be left out. See activities.md."),
   WORK(
       "",
       "work",

@@ -197,7 +197,7 @@ abstract class NvidiaFaultsContract {
     addRow(
         "NVIDIA GPU lost in the middle of a write",
         "a lock of the clock answers that the GPU is lost; 700 ms later it is back, reset",
-        "told as device-error; tuned again by the next decision; own settings at its end",
+        "reported as device-error; tuned again by the next decision; own settings at its end",
         "as expected",
         "the reset itself; then the lease");
   }
@@ -218,7 +218,7 @@ abstract class NvidiaFaultsContract {
     addRow(
         "NVIDIA driver: a write happens and reports an error",
         "a lock of the clock takes effect and answers with an unknown error",
-        "told as device-error; this control gets its own value at once, the other one stays tuned",
+        "reported as device-error; this control gets its own value at once, the other one stays tuned",
         "as expected",
         "at once");
   }
@@ -235,7 +235,7 @@ abstract class NvidiaFaultsContract {
     addRow(
         "NVIDIA driver: a power limit is clamped",
         "350 W are written, 500 W are taken and success is reported",
-        "told as read-back-differs; this control gets its own value at once",
+        "reported as read-back-differs; this control gets its own value at once",
         "as expected",
         "at once");
   }
@@ -252,7 +252,7 @@ abstract class NvidiaFaultsContract {
     addRow(
         "NVIDIA driver: a clock's lock is ignored",
         "success is reported, and the busy GPU's clock stays above it",
-        "told as read-back-differs, as no lock; this control gets its own value",
+        "reported as read-back-differs, as no lock; this control gets its own value",
         "as expected",
         "at once");
   }

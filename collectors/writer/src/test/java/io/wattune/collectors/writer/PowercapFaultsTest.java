@@ -106,7 +106,7 @@ class PowercapFaultsTest {
     FaultTable.add(
         "processor's powercap: a power limit is clamped",
         "150 W are accepted and 140 W are set",
-        "told as read-back-differs; own limit at once, tried again until it is read back",
+        "reported as read-back-differs; own limit at once, tried again until it is read back",
         "as expected",
         "at once; 1 s after the kernel takes it");
   }
@@ -126,7 +126,7 @@ class PowercapFaultsTest {
     FaultTable.add(
         "processor's powercap: a write happens and reports an error",
         "a power limit is set and the write fails with an input/output error",
-        "told as device-error; this limit gets its own value at once, the other one stays tuned",
+        "reported as device-error; this limit gets its own value at once, the other one stays tuned",
         "as expected",
         "at once");
   }
@@ -144,7 +144,7 @@ class PowercapFaultsTest {
     FaultTable.add(
         "processor's powercap: the writer may not write",
         "permission is denied for every limit",
-        "told as device-error; own limits were never left, verified without a write",
+        "reported as device-error; own limits were never left, verified without a write",
         "as expected",
         "nothing was written");
   }

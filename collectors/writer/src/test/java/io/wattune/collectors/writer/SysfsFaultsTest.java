@@ -139,7 +139,7 @@ class SysfsFaultsTest {
     FaultTable.add(
         "AMD driver: a write of a power cap happens and reports an error",
         "100 W are set and the write fails with an input/output error",
-        "told as device-error; this control gets its own value at once, the other one stays tuned",
+        "reported as device-error; this control gets its own value at once, the other one stays tuned",
         "as expected",
         "at once");
   }
@@ -164,7 +164,7 @@ class SysfsFaultsTest {
     FaultTable.add(
         "AMD driver: a write of clock levels happens and reports an error",
         "the levels are taken and the write fails with an input/output error",
-        "told as device-error; this clock gets all its levels at once, the other one stays tuned",
+        "reported as device-error; this clock gets all its levels at once, the other one stays tuned",
         "as expected",
         "at once");
   }

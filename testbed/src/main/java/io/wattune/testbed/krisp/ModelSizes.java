@@ -12,13 +12,13 @@ import io.wattune.testbed.server.ServerModel;
  * @param kernels units of each of its kernels, in their order
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
-record RightSizes(int model, int[] kernels) {
-  static RightSizes of(ServerModel model) {
+record ModelSizes(int model, int[] kernels) {
+  static ModelSizes of(ServerModel model) {
     int[] kernels = new int[model.kernels().size()];
     for (int i = 0; i < kernels.length; i++) {
       ServerKernel kernel = model.kernels().get(i);
       kernels[i] = Mi50.rightSize(kernel::seconds);
     }
-    return new RightSizes(Mi50.rightSize(model::seconds), kernels);
+    return new ModelSizes(Mi50.rightSize(model::seconds), kernels);
   }
 }
