@@ -110,7 +110,7 @@ class LinearPowerFitTest {
     assertThat(LinearPowerFit.of(table, Loss.SQUARES, true).terms())
         .allSatisfy(term -> assertThat(term.watts()).isGreaterThanOrEqualTo(0));
     assertThatThrownBy(() -> LinearPowerFit.of(table, Loss.SQUARES, false))
-        .hasMessageContaining("4 kernels cannot tell 4 coefficients apart");
+        .hasMessageContaining("4 kernels do not distinguish 4 coefficients");
   }
 
   /** Against all subsets of columns: the best whose solution is not negative. */

@@ -46,7 +46,7 @@ class RecordedCardsTest {
 
     assertThat(device.path("resolved").asBoolean()).isFalse();
     assertThat(device.path("profile").path("source").asText()).isEqualTo("prior");
-    assertThat(device.path("explanation").get(0).asText()).contains("cannot be told");
+    assertThat(device.path("explanation").get(0).asText()).contains("cannot be determined");
   }
 
   @ParameterizedTest

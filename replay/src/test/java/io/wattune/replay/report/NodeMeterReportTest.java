@@ -73,7 +73,7 @@ class NodeMeterReportTest {
 
     assertThat(NodeMeterReport.of(alone).get(0).fit()).isEmpty();
     assertThat(NodeMeterReport.of(steady).get(0).fit()).isEmpty();
-    assertThat(TextReport.of(steady, null)).contains("too much alike, to tell a gain");
+    assertThat(TextReport.of(steady, null)).contains("too much alike, to distinguish a gain");
   }
 
   @Test
