@@ -8,12 +8,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Setting and releasing a hold from the page. */
 @ExtendWith(ChromiumExtension.class)
-@Execution(ExecutionMode.CONCURRENT)
 final class HoldPageTest {
   private Tab tab;
   private FakeDashboard server;

@@ -14,12 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every page in a real browser: with data, without, with dangerous names, in both colours. */
 @ExtendWith(ChromiumExtension.class)
-@Execution(ExecutionMode.CONCURRENT)
 final class PagesTest {
   private static final List<String> PAGES = List.of("/", "/control", "/servers", "/health");
 

@@ -10,12 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What the page says and does while something is away. */
 @ExtendWith(ChromiumExtension.class)
-@Execution(ExecutionMode.CONCURRENT)
 final class TroubleTest {
   private Tab tab;
   private FakeDashboard server;
