@@ -25,7 +25,7 @@ public final class SweptKernels {
   private static final String ERROR = "error";
   private static final long MOST_BYTES = 64_000_000;
   private static final int MOST_UNITS = 4_096;
-  private static final int MOST_TOLD = 20;
+  private static final int MOST_REPORTED = 20;
 
   private final KernelSweep sweep = new KernelSweep();
   private final List<String> wrong = new ArrayList<>();
@@ -60,8 +60,8 @@ public final class SweptKernels {
   }
 
   private String told() {
-    int more = wrong.size() - MOST_TOLD;
-    return String.join("\n  ", wrong.subList(0, Math.min(MOST_TOLD, wrong.size())))
+    int more = wrong.size() - MOST_REPORTED;
+    return String.join("; ", wrong.subList(0, Math.min(MOST_REPORTED, wrong.size())))
         + (more > 0 ? "\n  and " + more + " more" : "");
   }
 
