@@ -62,7 +62,7 @@ public final class SweptKernels {
   private String told() {
     int more = wrong.size() - MOST_REPORTED;
     return String.join("; ", wrong.subList(0, Math.min(MOST_REPORTED, wrong.size())))
-        + (more > 0 ? "\n  and " + more + " more" : "");
+        + (more > 0 ? "; and " + more + " more" : "");
   }
 
   private void take(int line, String text) {
