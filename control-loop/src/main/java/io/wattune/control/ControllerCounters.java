@@ -52,6 +52,10 @@ public final class ControllerCounters {
   public final Counter unreadableHolds =
       metrics.counted(
           "holds_unreadable", "Holds that could not be read; the nodes alone obey them.");
+  public final Counter refusedSizes =
+      metrics.counted(
+          "right_sizes_refused",
+          "Right-size tables that could not be read, were too large, or were stale.");
 
   public final Gauge servers =
       metrics.level(

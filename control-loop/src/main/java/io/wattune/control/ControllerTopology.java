@@ -95,7 +95,7 @@ public final class ControllerTopology {
           memory(RightSizeProcessor.STORE).withLoggingDisabled(),
           namespace.topic(Topic.RIGHT_SIZES),
           Consumed.with(TEXT, BYTES).withName("right-sizes"),
-          () -> new RightSizeProcessor(parts.sizes()));
+          () -> new RightSizeProcessor(parts.sizes(), parts.counters().refusedSizes));
     }
     builder.addStateStore(memory(NodeProcessor.STORE).withLoggingEnabled(Map.of()));
     inputs(builder, namespace)

@@ -10,10 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class RightSizeBoard implements RightSizes {
   private final Map<String, RightSizeTable> byKey = new ConcurrentHashMap<>();
 
-  /** A table, unless a newer one is known. */
-  void put(RightSizeTable table) {
-    byKey.merge(
-        table.key(), table, (known, other) -> other.version() >= known.version() ? other : known);
+  /**
+   * Takes a table, unless a newer one is known.
+   *
+   * @return whether it was taken
+   */
+  boolean put(RightSizeTable table) {
+    RightSizeTable newest =
+        byKey.merge(
+            table.key(),
+            table,
+            (known, other) -> other.version() >= known.version() ? other : known);
+    return newest.version() == table.version();
   }
 
   /** Somebody has deleted its key. */

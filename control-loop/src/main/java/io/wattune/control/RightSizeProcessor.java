@@ -1,5 +1,6 @@
 package io.wattune.control;
 
+import io.prometheus.metrics.core.metrics.Counter;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.RecordLimits;
@@ -24,12 +25,14 @@ final class RightSizeProcessor implements Processor<String, byte[], Void, Void> 
   private static final Logger LOG = LoggerFactory.getLogger(RightSizeProcessor.class);
 
   private final RightSizeBoard board;
+  private final Counter refused;
   private final RightSizeTableCodec codec = new RightSizeTableCodec();
   private KeyValueStore<String, byte[]> store;
 
   @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
-  RightSizeProcessor(RightSizeBoard board) {
+  RightSizeProcessor(RightSizeBoard board, Counter refused) {
     this.board = board;
+    this.refused = refused;
   }
 
   @Override
@@ -48,12 +51,12 @@ final class RightSizeProcessor implements Processor<String, byte[], Void, Void> 
     String key = record.key();
     byte[] value = record.value();
     if (key == null) {
-      LOG.warn("right-sizes without a key are left alone");
+      refuse("without a key", "the key must be <product>/<model>");
     } else if (value == null) {
       store.delete(key);
       board.remove(key);
     } else if (value.length > RecordLimits.MOST_BYTES) {
-      LOG.warn("right-sizes of '{}' have {} bytes and are left alone", key, value.length);
+      refuse(key, "they have " + value.length + " bytes");
     } else {
       store.put(key, value);
       show(key, value);
@@ -64,9 +67,16 @@ final class RightSizeProcessor implements Processor<String, byte[], Void, Void> 
     try {
       RightSizeTable table = codec.decode(value);
       RecordKey.check(key, table.key());
-      board.put(table);
+      if (!board.put(table)) {
+        refuse(key, "version " + table.version() + " is stale");
+      }
     } catch (UndecodableException e) {
-      LOG.warn("right-sizes of '{}' cannot be read and are left alone: {}", key, e.detail());
+      refuse(key, e.detail());
     }
+  }
+
+  private void refuse(String key, String why) {
+    refused.inc();
+    LOG.warn("right-sizes of '{}' are left alone: {}", key, why);
   }
 }

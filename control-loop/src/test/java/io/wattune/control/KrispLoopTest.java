@@ -25,6 +25,7 @@ import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.codec.RightSizeTableCodec;
 import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -199,6 +200,19 @@ class KrispLoopTest {
     assertThat(overlap).isEmpty();
     assertThat(last.reason()).isEqualTo("slo-missed");
     assertThat(MetricTable.byLabel(counters.serverAlarms)).containsEntry("missed", 1L);
+  }
+
+  @Test
+  void tablesThatAreRefusedAreCounted() throws Exception {
+    String key = RightSizeTable.key(PRODUCT, "m");
+    table(PRODUCT, 7);
+    assertThat(counters.refusedSizes.getLongValue()).isZero();
+
+    table(PRODUCT, 6);
+    send(Topic.RIGHT_SIZES, key, new byte[] {1, 2, 3});
+    send(Topic.RIGHT_SIZES, key, new byte[RecordLimits.MOST_BYTES + 1]);
+
+    assertThat(counters.refusedSizes.getLongValue()).isEqualTo(3);
   }
 
   @Test

@@ -9,9 +9,12 @@ enum Part {
   PUBLISHER("publisher", "publish"),
   KAFKA("Kafka", "kafka-"),
   /** Meters for {@code /metrics} what the readers read. */
-  METER("meter", "power-meter-"),
+  METER("meter", "power-m"),
   /** Compiler, collector, timers of the JVM, and whatever has no name above. */
   JVM("JVM", "");
+
+  /** Of threads that are our own; the kernel keeps fifteen letters of a name, so seven more. */
+  private static final String OWN = "wattune-";
 
   private final String label;
   private final String prefix;
@@ -26,8 +29,9 @@ enum Part {
   }
 
   static Part of(String thread) {
+    String name = thread.startsWith(OWN) ? thread.substring(OWN.length()) : thread;
     return Arrays.stream(values())
-        .filter(part -> thread.startsWith(part.prefix))
+        .filter(part -> name.startsWith(part.prefix))
         .findFirst()
         .orElse(JVM);
   }
