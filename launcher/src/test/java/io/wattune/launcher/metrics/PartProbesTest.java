@@ -556,6 +556,7 @@ class PartProbesTest {
     counts.outranked.inc(160 + n);
     counts.unreadableStates.inc(170 + n);
     counts.unreadableHolds.inc(180 + n);
+    counts.refusedSizes.inc(185 + n);
     counts.servers.labelValues("followed").inc(210 + n);
     counts.serverAlarms.labelValues("missed").inc(220 + n);
     return new ControlSnapshot(
