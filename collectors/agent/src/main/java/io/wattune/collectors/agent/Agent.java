@@ -75,7 +75,7 @@ public final class Agent implements AutoCloseable {
    *
    * @param sources the devices; owned by the agent from now on
    * @param clock the clock that the sources were opened with
-   * @param changes told one line at each change of state, by any thread
+   * @param changes receives one line for each change of state, from any thread
    */
   public static Agent start(
       List<DeviceSource> sources,

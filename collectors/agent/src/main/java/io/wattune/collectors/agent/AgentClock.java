@@ -7,7 +7,7 @@ package io.wattune.collectors.agent;
  * <p>From time to time the wall clock is looked at. A small difference (the clocks' rates differ,
  * or somebody slews one) is followed by at most {@value #MOST_SLEW_NANOS} ns each time. A
  * difference of more than {@value #STEP_NANOS} ns is a step: the anchor is set again at once, and
- * the step is counted and told. A machine that slept looks like a step forward.
+ * the step is counted and reported. A machine that slept looks like a step forward.
  *
  * <p>What readers downstream see: after a step forward a gap as long as the step, as if the device
  * had not been asked. After a step back readings whose times they have had: the ledger drops them,

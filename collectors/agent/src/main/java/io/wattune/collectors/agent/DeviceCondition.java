@@ -3,7 +3,7 @@ package io.wattune.collectors.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a device answers, from what its reader and the watch thread tell; each change is told
+ * Whether a device answers, as its reader and the watch thread see it. Each change is reported
  * once.
  *
  * <pre>

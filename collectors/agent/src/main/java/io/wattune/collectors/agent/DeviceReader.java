@@ -41,7 +41,7 @@ final class DeviceReader {
   private long alignedNanos = NativeRate.ORDINARY;
   private long describeDueNanos;
   private boolean isDescriptionMissing;
-  private boolean isDefectTold;
+  private boolean isDefectReported;
 
   /**
    * Prepares to read; asks the device for nothing but its signal.
@@ -113,9 +113,9 @@ final class DeviceReader {
       stepOnce();
     } catch (RuntimeException | Error e) {
       String words = DeviceFailure.words(e);
-      if (!isDefectTold) {
-        isDefectTold = true;
-        tell(
+      if (!isDefectReported) {
+        isDefectReported = true;
+        report(
             "this is a defect in the reading of device %s, please report it: %s"
                 .formatted(device(), words));
       }
@@ -164,7 +164,7 @@ final class DeviceReader {
       answered(nowNanos);
     } catch (DeviceException | RuntimeException | Error e) {
       nowNanos = clock.monotonicNanos();
-      tell(condition.failed(DeviceFailure.words(e)));
+      report(condition.failed(DeviceFailure.words(e)));
     }
     if (condition.wasLate()) {
       value = PollBlock.MISSING; // Nobody knows when in all that time it was true.
@@ -190,7 +190,7 @@ final class DeviceReader {
       answered(nowNanos);
     } catch (DeviceException | RuntimeException | Error e) {
       nowNanos = clock.monotonicNanos();
-      tell(condition.failed(DeviceFailure.words(e)));
+      report(condition.failed(DeviceFailure.words(e)));
     }
     if (!condition.wasLate()) {
       kept.energy(timeNanos, energy);
@@ -204,7 +204,7 @@ final class DeviceReader {
   private void answered(long nowNanos) {
     String change = condition.answered(nowNanos);
     if (change != null) {
-      tell(change);
+      report(change);
       describeDueNanos = nowNanos; // It may have been exchanged or reset.
     }
   }
@@ -223,20 +223,20 @@ final class DeviceReader {
         sink.flush();
       }
       isDescriptionMissing = false;
-      // A writer that begins after the agent makes known what no driver tells: nobody can decide
-      // before that.
+      // A writer that begins after the agent publishes what no driver reports:
+      // nobody can decide before that.
       describeDueNanos = nowNanos + (describer.misses() ? DESCRIBE_AGAIN_NANOS : DESCRIBE_NANOS);
     } catch (DeviceException | RuntimeException | Error e) {
       String words = DeviceFailure.words(e);
       if (!isDescriptionMissing) {
         isDescriptionMissing = true;
-        tell("device " + device() + " cannot be described: " + words);
+        report("device " + device() + " cannot be described: " + words);
       }
       describeDueNanos = clock.monotonicNanos() + DESCRIBE_AGAIN_NANOS;
     }
   }
 
-  private void tell(@Nullable String change) {
+  private void report(@Nullable String change) {
     if (change != null) {
       changes.accept(change);
     }
@@ -249,7 +249,7 @@ final class DeviceReader {
    */
   boolean watch() {
     long nowNanos = clock.monotonicNanos();
-    tell(condition.look(nowNanos));
+    report(condition.look(nowNanos));
     return power.closeIfAged(clock.epochNanos(nowNanos));
   }
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * One signal's polls at its sensor's own rate: what is known of the sensor beforehand goes in, and
- * what has been found is told. For the device's reader thread.
+ * Polls one signal at its sensor's own rate. Takes what is known of the sensor beforehand, and
+ * reports the period that it finds. For the device's reader thread.
  */
 final class FollowedUpdates {
   private static final double NANOS = 1e9;
@@ -22,14 +22,14 @@ final class FollowedUpdates {
   private final Consumer<String> changes;
   private final NativeRate rate;
   private boolean isGiven;
-  private double toldNanos;
+  private double lastFollowedNanos;
   private long found;
 
   /**
    * Polls by rule at first.
    *
    * @param profiles the period of a profile in it is where following begins
-   * @param changes told a period that has been found, and not each time that it is another
+   * @param changes receives a line when a period has been found, but not for each change of it
    */
   FollowedUpdates(String device, Signal signal, ProfileChoice profiles, Consumer<String> changes) {
     this.device = device;
@@ -63,8 +63,8 @@ final class FollowedUpdates {
   long next(long askedNanos, long answeredNanos, int value) {
     long next = rate.next(askedNanos, answeredNanos, value);
     double followed = rate.followedNanos();
-    if (followed > 0 && Math.abs(followed - toldNanos) > SAME * followed) {
-      toldNanos = followed;
+    if (followed > 0 && Math.abs(followed - lastFollowedNanos) > SAME * followed) {
+      lastFollowedNanos = followed;
       found++;
       if (Long.bitCount(found) > 1) {
         return next; // The first, second, fourth, ...: a sensor without a comb fills no log.

@@ -2,7 +2,7 @@ package io.wattune.collectors.agent;
 
 /**
  * Whether the machine has just stood still, as one that is shared does: then the look itself comes
- * late, and calls that have lasted for so long tell nothing of their devices. Not twice in a row,
+ * late, and calls that have lasted for so long say nothing about their devices. Not twice in a row,
  * so that a device that hangs is seen where all is late. Test: {@code HostPauseDetectorTest}.
  */
 final class HostPauseDetector {

@@ -6,9 +6,9 @@ import io.wattune.core.reading.EnergyColumn;
 import java.util.function.Consumer;
 
 /**
- * What a device is asked for beside its power: its energy counter, its counters, its processes.
- * That one of them fails is counted and told once, and takes no power with it: the device is asked
- * for its power on, at its rate. For the device's reader thread.
+ * What a device is asked for beside its power: its energy counter, its counters, its processes. A
+ * failure of one of them is counted, is reported once, and does not affect the power: it is still
+ * polled at its rate. For the device's reader thread.
  */
 final class SecondarySignals {
   /** Some of it is asked for once a second or less: that it works shows only after a while. */

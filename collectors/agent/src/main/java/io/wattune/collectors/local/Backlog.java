@@ -55,7 +55,7 @@ final class Backlog {
     return model;
   }
 
-  /** Takes an activity that the device told itself. */
+  /** Takes an activity that the device itself reported. */
   synchronized void add(Activity activity) {
     waiting.add(new Datum(null, activity));
     trim();

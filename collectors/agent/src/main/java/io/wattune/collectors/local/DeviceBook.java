@@ -92,7 +92,7 @@ final class DeviceBook {
     var watch = new Watched(begun.activities.size() >= MOST_FOLLOWED);
     watched.put(key(activity.book(), activity.activityId()), watch);
     if (!watch.isLeftOut) {
-      tell(activity);
+      addToLedger(activity);
     }
   }
 
@@ -100,7 +100,7 @@ final class DeviceBook {
   void end(Activity activity) {
     open--;
     if (!isLeftOut(activity.book(), activity.activityId())) {
-      tell(activity);
+      addToLedger(activity);
     }
   }
 
@@ -115,7 +115,7 @@ final class DeviceBook {
     watched.remove(key(book, id));
   }
 
-  private void tell(Activity activity) {
+  private void addToLedger(Activity activity) {
     work();
     DeviceLedger kept = ledger;
     if (kept != null) {

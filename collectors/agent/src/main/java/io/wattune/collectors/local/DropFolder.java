@@ -122,12 +122,12 @@ final class DropFolder {
     try {
       look(nowNanos, nowEpochMillis, failedBefore);
     } catch (IOException | DirectoryIteratorException e) {
-      tell(failedBefore, e);
+      reportOnce(failedBefore, e);
     }
   }
 
-  /** Says once that something does not work, until it does again. */
-  private void tell(boolean failedBefore, Exception failure) {
+  /** Reports a failure once, until the folder works again. */
+  private void reportOnce(boolean failedBefore, Exception failure) {
     if (!failedBefore && !isFailing) {
       changes.accept(
           "the drop folder %s cannot be used as it should: %s"
@@ -143,7 +143,7 @@ final class DropFolder {
         try {
           write(each);
         } catch (IOException e) {
-          tell(failedBefore, e);
+          reportOnce(failedBefore, e);
         }
       }
     }
@@ -174,7 +174,8 @@ final class DropFolder {
         try {
           look(file, nowEpochMillis);
         } catch (IOException | InvalidPathException e) {
-          tell(failedBefore, e); // One file, or its name, must not stand in the way of the others.
+          reportOnce(
+              failedBefore, e); // One file, or its name, must not stand in the way of the others.
         }
       }
     }

@@ -7,7 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes in, lines out. A line that is too long is passed over, and told once. */
+/** Bytes in, lines out. A line that is too long is skipped, and reported once. */
 final class LineBuffer {
   /** Most bytes of a line, its end included. */
   static final int LONGEST_LINE = 16_384;

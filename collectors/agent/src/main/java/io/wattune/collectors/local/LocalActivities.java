@@ -47,7 +47,7 @@ public final class LocalActivities implements AutoCloseable {
    * @param profiles what is known of the devices' sensors
    * @param sink takes the activities
    * @param reported is shown which processes report for themselves
-   * @param changes told one line at each change of state, by any thread
+   * @param changes receives one line for each change of state, from any thread
    * @throws IOException where the socket cannot be had; the message says what to do
    */
   public static LocalActivities start(

@@ -62,7 +62,7 @@ final class NodeBooks {
     }
   }
 
-  /** Takes an activity that a device told, from any thread. */
+  /** Takes an activity that a device reported, from any thread. */
   void happened(Activity activity) {
     DeviceBook book = books.get(activity.device());
     if (book != null) {

@@ -126,7 +126,7 @@ public final class OpenActivities extends ForwardingSink implements AutoCloseabl
     open.clear();
   }
 
-  /** A line that is not whole was the last one, and is of what nobody was told of. */
+  /** Takes a line. Only the last one can be incomplete, and nobody was notified of its activity. */
   private void take(String line) {
     try {
       if (codec.decode(Base64.getDecoder().decode(line)) instanceof ActivityEvent.Reported each) {

@@ -29,7 +29,7 @@ final class RequestReader {
           .build();
 
   /** An answer must not be many times as long as its line. */
-  private static final int MOST_TOLD = 10;
+  private static final int MOST_REPORTED = 10;
 
   private static final List<String> COUNTER_KEYS = List.of("counter", "unit", "kind", "value");
 
@@ -58,10 +58,10 @@ final class RequestReader {
   }
 
   private static String all(List<String> problems) {
-    int more = problems.size() - MOST_TOLD;
+    int more = problems.size() - MOST_REPORTED;
     return more <= 0
         ? String.join("; ", problems)
-        : String.join("; ", problems.subList(0, MOST_TOLD)) + "; and " + more + " more";
+        : String.join("; ", problems.subList(0, MOST_REPORTED)) + "; and " + more + " more";
   }
 
   private static JsonNode json(String line) throws RequestException {

@@ -136,7 +136,7 @@ final class SocketLoop {
     try {
       return channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
     } catch (UnsupportedOperationException | IOException e) {
-      return null; // Not every system tells.
+      return null; // Not every system reports it.
     }
   }
 

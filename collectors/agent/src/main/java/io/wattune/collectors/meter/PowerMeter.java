@@ -62,7 +62,7 @@ public final class PowerMeter implements AutoCloseable {
    *
    * @param devices ids of the node's devices
    * @param profiles what is known of their sensors
-   * @param changes told one line of what goes wrong
+   * @param changes receives one line for each problem
    */
   public static PowerMeter start(
       String node, List<String> devices, ProfileChoice profiles, Consumer<String> changes) {

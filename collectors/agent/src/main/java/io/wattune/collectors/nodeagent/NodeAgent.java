@@ -102,7 +102,7 @@ public final class NodeAgent implements AutoCloseable {
    * until it can.
    *
    * @param ownSettings what devices were set to before anything was set here
-   * @param changes told one line at each change of state, by any thread
+   * @param changes receives one line for each change of state, from any thread
    * @throws DeviceException where what the file says of a device is wrong; none stays open then
    * @throws IOException where the spool cannot be used
    */
@@ -289,7 +289,10 @@ public final class NodeAgent implements AutoCloseable {
     }
   }
 
-  /** Without them the agent does all else: a socket that cannot be had is told, and not more. */
+  /**
+   * The agent does all else without them: if the socket cannot be opened, it reports that and goes
+   * on.
+   */
   private static @Nullable LocalActivities activities(
       NodeConfig node,
       AgentClock clock,

@@ -34,12 +34,12 @@ final class OpeningDevice implements AutoCloseable {
   private boolean isTaken;
   private boolean isClosed;
   private long failures;
-  private String told = "";
+  private String lastReason = "";
 
   /**
    * A device that nobody tries to open yet.
    *
-   * @param changes told one line at each change of state, once the device is late
+   * @param changes receives one line for each change of state, once the device is late
    */
   OpeningDevice(String device, Opener opener, Consumer<String> changes) {
     this.device = device;
@@ -116,14 +116,14 @@ final class OpeningDevice implements AutoCloseable {
     failures++;
     notifyAll();
     if (taker != null) {
-      tell(String.valueOf(why.getMessage()));
+      reportOnce(String.valueOf(why.getMessage()));
     }
     return why.isOfTheFile() || isClosed;
   }
 
-  private void tell(String why) {
-    if (!why.equals(told)) {
-      told = why;
+  private void reportOnce(String why) {
+    if (!why.equals(lastReason)) {
+      lastReason = why;
       changes.accept("device " + device + " cannot be opened, and is tried again: " + why);
     }
   }
@@ -170,7 +170,8 @@ final class OpeningDevice implements AutoCloseable {
       already = opened;
       isTaken = already != null;
       if (already == null) {
-        tell(failure == null ? "it has not answered yet" : String.valueOf(failure.getMessage()));
+        reportOnce(
+            failure == null ? "it has not answered yet" : String.valueOf(failure.getMessage()));
       }
     }
     if (already != null) {

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a command is let see some of the machine's GPUs only. Which ones those variables mean
- * cannot be told here: their indices count in an order that each library makes for itself. So it is
- * said, and not guessed.
+ * Detects that a command may see only some of the machine's GPUs. Which ones cannot be determined
+ * here, since each library numbers the GPUs in an order of its own: the note names the variable,
+ * and does not guess.
  */
 public final class ChosenGpus {
   private static final List<String> VARIABLES =

@@ -48,15 +48,15 @@ public final class JobLabels {
     try {
       groups = Files.readString(OWN_GROUPS);
     } catch (IOException e) {
-      groups = ""; // No Linux, or none that tells.
+      groups = ""; // No Linux, or one that does not say.
     }
     Map<String, String> labels = of(environment, groups);
     for (String each : environment.getOrDefault(LABELS, "").split(",", 0)) {
       int equals = each.indexOf('=');
       if (equals > 0 && !each.substring(0, equals).isBlank()) {
-        labels.put(told(each.substring(0, equals).strip()), told(each.substring(equals + 1)));
+        labels.put(cleaned(each.substring(0, equals).strip()), cleaned(each.substring(equals + 1)));
       } else if (!each.isBlank()) {
-        fault.accept(LABELS + ": '" + told(each) + "' is not KEY=VALUE and is left out");
+        fault.accept(LABELS + ": '" + cleaned(each) + "' is not KEY=VALUE and is left out");
       }
     }
     return labels;
@@ -69,7 +69,7 @@ public final class JobLabels {
         (variable, label) -> {
           String value = environment.getOrDefault(variable, "");
           if (!value.isBlank()) {
-            labels.put(label, told(value));
+            labels.put(label, cleaned(value));
           }
         });
     String job = JobGroup.jobOf(groups).orElse("");
@@ -82,7 +82,7 @@ public final class JobLabels {
   }
 
   /** As an agent takes it: a label that nobody asked for must not be why a job is not started. */
-  private static String told(String value) {
+  private static String cleaned(String value) {
     String plain = CONTROLS.matcher(value).replaceAll(" ");
     return plain.length() <= LONGEST_TEXT ? plain : plain.substring(0, LONGEST_TEXT);
   }

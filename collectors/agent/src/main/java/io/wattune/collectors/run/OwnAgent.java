@@ -57,7 +57,7 @@ public final class OwnAgent implements AutoCloseable {
    * Begins to read.
    *
    * @param profiles file of sensor profiles; null where each sensor is learned
-   * @param changes told one line at each change of state
+   * @param changes receives one line for each change of state
    */
   public static OwnAgent start(DeviceKinds kinds, @Nullable Path profiles, Consumer<String> changes)
       throws NotMeasuredException {
@@ -123,12 +123,12 @@ public final class OwnAgent implements AutoCloseable {
   }
 
   private static String remedies(Discovery found) {
-    String lacks =
+    String remedies =
         found.findings().stream()
             .filter(finding -> !finding.remedy().isEmpty())
             .map(OwnAgent::words)
             .collect(Collectors.joining("; "));
-    return lacks.isEmpty() ? "" : ": " + lacks;
+    return remedies.isEmpty() ? "" : ": " + remedies;
   }
 
   private static String words(Finding finding) {

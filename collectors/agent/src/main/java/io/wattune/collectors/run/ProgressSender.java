@@ -39,7 +39,7 @@ public final class ProgressSender implements AutoCloseable {
    * Begins.
    *
    * @param activity id of the command's activity, which is open
-   * @param warnings told when reports cannot be sent
+   * @param warnings receives a line when reports cannot be sent
    */
   public static ProgressSender start(
       Path socket, String activity, ProgressFormat format, Consumer<String> warnings) {

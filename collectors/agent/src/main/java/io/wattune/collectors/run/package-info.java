@@ -1,6 +1,6 @@
 /**
- * A command of a user in, its joules on standard error out: {@code wattune run}, which tells an
- * agent by its socket, or reads the devices itself.
+ * In: a command of a user. Out: its joules, on standard error. {@code wattune run} reports the
+ * command to an agent by its socket, or reads the devices itself.
  */
 @NullMarked
 package io.wattune.collectors.run;

@@ -28,7 +28,7 @@ public final class ServerWork implements AutoCloseable {
    *
    * @param devices ids of the node's devices
    * @param sink takes the readings, from any thread
-   * @param changes told one line at each change of state, by any thread
+   * @param changes receives one line for each change of state, from any thread
    */
   public static ServerWork start(
       String node,

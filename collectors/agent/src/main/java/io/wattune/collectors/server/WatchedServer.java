@@ -63,7 +63,7 @@ final class WatchedServer {
    * A server.
    *
    * @param devices ids of those that it runs on, at least one; its work is divided equally
-   * @param changes told one line at each change of state
+   * @param changes receives one line for each change of state
    */
   WatchedServer(
       String node,

@@ -21,7 +21,7 @@ final class RecordQueue {
   /**
    * Makes an empty queue.
    *
-   * @param dropped told each record that had to make room; called under the queue's lock
+   * @param dropped receives each record that had to make room; called under the queue's lock
    */
   RecordQueue(long limitBytes, Consumer<OutgoingRecord> dropped) {
     if (limitBytes < 1) {

@@ -28,7 +28,7 @@ final class Sender {
 
   private static final long DISK_PAUSE_NANOS = 1_000_000_000L;
 
-  /** A broker that is lost again and again for the same reason is told once in so long. */
+  /** If a broker is lost again and again for the same reason, that is reported once in so long. */
   private static final long SAME_AGAIN_NANOS = 60_000_000_000L;
 
   /** Such a one is there again when it has not been lost for so long. */
@@ -48,10 +48,10 @@ final class Sender {
   private boolean hasReportedAway;
   private long diskDueNanos;
   private long lostNanos;
-  private String toldFailure = "";
-  private String toldReason = "";
-  private long toldNanos;
-  private boolean isUntold;
+  private String reportedFailure = "";
+  private String reportedReason = "";
+  private long reportedNanos;
+  private boolean isUnreported;
 
   Sender(
       RecordQueue queue,
@@ -87,8 +87,8 @@ final class Sender {
       lose(open, trouble, nowNanos);
       return 0;
     }
-    if (isUntold && isDone() && nowNanos - lostNanos >= STAYS_NANOS) {
-      isUntold = false;
+    if (isUnreported && isDone() && nowNanos - lostNanos >= STAYS_NANOS) {
+      isUnreported = false;
       changes.accept("spool sent");
     }
     return send(open, nowNanos);
@@ -100,20 +100,20 @@ final class Sender {
     if (producer == null) {
       String failure = probe.lastFailure();
       // Whoever sees to a password or a right wants to know what the broker says next.
-      boolean isNews = probe.isRefused() ? !failure.equals(toldFailure) : !hasReportedAway;
+      boolean isNews = probe.isRefused() ? !failure.equals(reportedFailure) : !hasReportedAway;
       if (isNews && !failure.isEmpty()) {
         hasReportedAway = true;
-        toldFailure = failure;
+        reportedFailure = failure;
         changes.accept("broker not reached (" + failure + "); records go to the spool meanwhile");
       }
       return LOOKING_NANOS;
     }
     hasReportedAway = true; // From now on a broker that is away has been there.
-    toldFailure = "";
+    reportedFailure = "";
     link = new Link(producer, settings, onAnswer);
     long spooled = spool.unreadRecords();
     state = spooled > 0 ? PublisherState.DRAINING : PublisherState.CONNECTED;
-    if (!isUntold) {
+    if (!isUnreported) {
       changes.accept(
           "broker reached" + (spooled > 0 ? "; " + spooled + " spooled records go first" : ""));
     }
@@ -146,7 +146,7 @@ final class Sender {
   private void drained() {
     if (state == PublisherState.DRAINING) {
       state = PublisherState.CONNECTED;
-      if (!isUntold) {
+      if (!isUnreported) {
         changes.accept("spool sent");
       }
     }
@@ -178,10 +178,10 @@ final class Sender {
     link = null;
     state = PublisherState.SPOOLING;
     lostNanos = nowNanos;
-    isUntold = reason.equals(toldReason) && nowNanos - toldNanos < SAME_AGAIN_NANOS;
-    if (!isUntold) {
-      toldReason = reason;
-      toldNanos = nowNanos;
+    isUnreported = reason.equals(reportedReason) && nowNanos - reportedNanos < SAME_AGAIN_NANOS;
+    if (!isUnreported) {
+      reportedReason = reason;
+      reportedNanos = nowNanos;
       changes.accept("broker away (" + reason + "); records go to the spool");
     }
     probe.pause(nowNanos);

@@ -73,7 +73,7 @@ public final class SpoolingPublisher implements AutoCloseable {
    *
    * @param name of the node, for threads
    * @param folder of the spool; made where it is absent
-   * @param changes told one line at each change of state, by the sender's thread
+   * @param changes receives one line for each change of state, from the sender's thread
    * @throws IOException where the folder cannot be used, or another process uses it
    */
   public static SpoolingPublisher start(
@@ -149,7 +149,7 @@ public final class SpoolingPublisher implements AutoCloseable {
         wait = DEFECT_PAUSE_NANOS;
       }
       if (wait > 0) {
-        // Nobody tells of answers, and who closes waits for them.
+        // Answers wake nobody, and whoever closes waits for them.
         LockSupport.parkNanos(this, isClosed ? Math.min(wait, CLOSING_NANOS) : wait);
       }
     }

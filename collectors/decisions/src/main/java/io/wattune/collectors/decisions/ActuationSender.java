@@ -78,8 +78,8 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private volatile @Nullable Producer<String, byte[]> producer;
   private boolean isPublished;
   private String cluster = "";
-  private boolean isWaitTold;
-  private String toldUnpublished = "";
+  private boolean isWaitLogged;
+  private String lastPublishFailure = "";
 
   /** A sender to a broker that may be away, its name unknown, now or later. */
   public static ActuationSender open(KafkaAccess kafka, Namespace namespace) {
@@ -190,17 +190,17 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
 
   /** A writer must start, and restore, also where not even the broker's name is known yet. */
   private @Nullable Producer<String, byte[]> openUntilClosed() {
-    String told = "";
+    String lastFailure = "";
     while (!worker.isClosed()) {
       try {
         return kafka.producer(settings);
       } catch (KafkaException e) {
         String now =
             KafkaTrouble.words(e, FailureWords.of(e.getCause() == null ? e : e.getCause()));
-        if (!now.equals(told)) {
+        if (!now.equals(lastFailure)) {
           LOG.warn("answers wait until the broker can be looked for: {}", now);
         }
-        told = now;
+        lastFailure = now;
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
@@ -253,10 +253,10 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         isPublished = true;
       } catch (KafkaException | IllegalStateException e) {
         String now = String.valueOf(e.getMessage());
-        if (KafkaTrouble.ofAccess(e).isPresent() && !now.equals(toldUnpublished)) {
+        if (KafkaTrouble.ofAccess(e).isPresent() && !now.equals(lastPublishFailure)) {
           LOG.warn("answers wait: {}", now);
         }
-        toldUnpublished = now;
+        lastPublishFailure = now;
         LOG.debug("schemas are not published yet", e);
       }
     }
@@ -312,12 +312,12 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     } catch (KafkaException e) {
       lose(KafkaTrouble.words(e, FailureWords.of(e)));
     }
-    if (isToWait.get() && !isWaitTold) {
+    if (isToWait.get() && !isWaitLogged) {
       LOG.warn(
           "answers wait for the broker: {}",
           KafkaTrouble.ofAccess(waitsFor.get()).orElse("it is away"));
     }
-    isWaitTold = isToWait.get();
+    isWaitLogged = isToWait.get();
     return !isToWait.get();
   }
 
@@ -328,7 +328,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         || failure instanceof AuthenticationException;
   }
 
-  /** Told at the first, second, fourth, ... so that a long absence does not fill the log. */
+  /** Logs the first, second, fourth, ... loss, so that a long absence does not fill the log. */
   private void lose(String why) {
     long count = lost.incrementAndGet();
     if (Long.bitCount(count) == 1) {

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * From a record of the topic to a decision for its writer. A record is believed before a byte of it
  * is read: what is not believed is answered, with nothing of what it claims, and kept in the
- * rejects. An answer that named the decision which a forged record pretends to be would tell the
- * right controller that its own one was refused. Used by one thread.
+ * rejects. An answer must not name the decision that a forged record pretends to be: the right
+ * controller would take it for a refusal of its own. Used by one thread.
  */
 final class DecisionIntake {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionIntake.class);

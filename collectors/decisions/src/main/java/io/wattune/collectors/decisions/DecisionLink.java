@@ -74,7 +74,7 @@ public final class DecisionLink implements AutoCloseable {
   private final Worker worker;
   private volatile @Nullable PartitionReader<String> open;
   private volatile boolean isReading;
-  private String told = "";
+  private String lastWarning = "";
 
   /** A link that is not open yet. */
   public DecisionLink(
@@ -134,7 +134,7 @@ public final class DecisionLink implements AutoCloseable {
         } catch (KafkaException | IllegalStateException e) {
           retry(KafkaTrouble.line(e));
         } catch (RuntimeException e) {
-          if (!told.endsWith(e.toString())) {
+          if (!lastWarning.endsWith(e.toString())) {
             LOG.error("a defect, please report it", e);
           }
           retry(e.toString()); // The next consumer begins at the end, behind what this one met.
@@ -147,7 +147,7 @@ public final class DecisionLink implements AutoCloseable {
 
   private void retry(String why) {
     isReading = false;
-    tell("no decisions can be read, own settings stay or come back: " + why);
+    warnOnce("no decisions can be read, own settings stay or come back: " + why);
     LockSupport.parkNanos(RETRY_NANOS);
   }
 
@@ -156,14 +156,14 @@ public final class DecisionLink implements AutoCloseable {
     List<TopicPartition> ofHolds = partitions(reader, Topic.HOLDS);
     List<TopicPartition> ofDecisions = partitions(reader, Topic.DECISIONS);
     readHolds(reader, ofHolds);
-    tellHolds(decisions, cluster);
+    passHolds(decisions, cluster);
     boolean hasSizes = readSizes(reader, cluster);
     Set<TopicPartition> own = new HashSet<>();
     for (String node : nodes.keySet()) {
       own.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
     }
     reader.addFromEnd(own);
-    tell("");
+    warnOnce("");
     isReading = true;
     LOG.info("decisions are read for {} from now on", nodes.keySet());
     long lookedNanos = System.nanoTime();
@@ -172,7 +172,7 @@ public final class DecisionLink implements AutoCloseable {
       if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
         lookedNanos = System.nanoTime();
         checkPartitions(reader, ofDecisions.size());
-        tellHolds(decisions, cluster); // A key may have been taken out, or have come to its end.
+        passHolds(decisions, cluster); // A key may have been taken out, or have come to its end.
         if (hasSizes) {
           putSizes(cluster);
         } else {
@@ -242,7 +242,7 @@ public final class DecisionLink implements AutoCloseable {
     kept.forEach((node, on) -> on.write(HoldRecords.of(holds.recordsOn(node))));
   }
 
-  private void tellHolds(DecisionIntake intake, String cluster) {
+  private void passHolds(DecisionIntake intake, String cluster) {
     long nowNanos = NodeClock.SYSTEM.now().wallNanos();
     for (NodeIntake each : nodes.values()) {
       each.setter()
@@ -263,7 +263,7 @@ public final class DecisionLink implements AutoCloseable {
     }
     if (isHoldNew) {
       keep();
-      tellHolds(decisions, cluster);
+      passHolds(decisions, cluster);
     }
     boolean hasNewSizes = false;
     for (ConsumerRecord<String, byte[]> record :
@@ -301,9 +301,9 @@ public final class DecisionLink implements AutoCloseable {
   }
 
   /** One line for each change. */
-  private void tell(String what) {
-    if (!what.equals(told)) {
-      told = what;
+  private void warnOnce(String what) {
+    if (!what.equals(lastWarning)) {
+      lastWarning = what;
       if (!what.isEmpty()) {
         LOG.warn("{}; tried again until it can", what);
       }

@@ -52,7 +52,7 @@ final class HoldBook {
   private final Map<String, Hold> byId = new HashMap<>();
   private final Map<String, ConsumerRecord<String, byte[]>> records = new TreeMap<>();
   private final HoldCodec codec = new HoldCodec();
-  private final Map<String, ConsumerRecord<String, byte[]>> told = new HashMap<>();
+  private final Map<String, ConsumerRecord<String, byte[]>> warned = new HashMap<>();
 
   /** Ids that the book before this one has; and of these, those that the topic has ended. */
   private final Set<String> before;
@@ -102,7 +102,7 @@ final class HoldBook {
    * As a node believes them.
    *
    * @param belief by what it believes them
-   * @param onRefused told once of each order that it does not believe
+   * @param onRefused receives each order that it does not believe, once
    */
   Holds believedBy(
       Belief belief, String node, BiConsumer<ConsumerRecord<String, byte[]>, Obstacle> onRefused) {
@@ -118,7 +118,7 @@ final class HoldBook {
       // One that is over can only be in force for a clock that was set back.
       boolean isBelieved = refusal == null && hold.untilNanos() > belief.wallNanos();
       believed.put(each.getKey(), isBelieved ? hold : hold.at(Configuration.EMPTY));
-      if (refusal != null && !Objects.equals(told.put(each.getKey(), record), record)) {
+      if (refusal != null && !Objects.equals(warned.put(each.getKey(), record), record)) {
         LOG.warn(
             "hold '{}' is for settings of {} and is not believed ({}), so that the device is left"
                 + " at its own: {}",
@@ -158,7 +158,7 @@ final class HoldBook {
               id);
           put(hold, recordsBefore.get(id));
         });
-    told.keySet().retainAll(byId.keySet());
+    warned.keySet().retainAll(byId.keySet());
     shown = null;
   }
 
@@ -246,7 +246,7 @@ final class HoldBook {
   private void forget(String id) {
     byId.remove(id);
     records.remove(id);
-    told.remove(id);
+    warned.remove(id);
     if (before.contains(id)) {
       ended.add(id);
     }

@@ -42,8 +42,8 @@ final class RightSizeShelf {
   /** By file, the version that is in it. */
   private final Map<Path, Long> written = new TreeMap<>();
 
-  /** Offsets of records that were reported; not the records, which are large. */
-  private final Set<Long> told = new HashSet<>();
+  /** Offsets of records that were warned of; not the records, which are large. */
+  private final Set<Long> warned = new HashSet<>();
 
   /** A new reading of the topic from its beginning: what is gone from it counts no more. */
   void begin() {
@@ -58,11 +58,11 @@ final class RightSizeShelf {
     if (record.value() == null) {
       newest.remove(key);
     } else if (record.value().length > RecordLimits.MOST_BYTES) {
-      tell(record, "it has more than " + RecordLimits.MOST_BYTES + " bytes");
+      warnOnce(record, "it has more than " + RecordLimits.MOST_BYTES + " bytes");
     } else if (newest.size() < MOST || newest.containsKey(key)) {
       newest.put(key, record);
     } else {
-      tell(record, "there are " + MOST + " tables already; delete some keys of the topic");
+      warnOnce(record, "there are " + MOST + " tables already; delete some keys of the topic");
     }
   }
 
@@ -78,7 +78,7 @@ final class RightSizeShelf {
           folder.resolve(URLEncoder.encode(record.key(), StandardCharsets.UTF_8) + ".sizes");
       Obstacle refusal = belief.refusal(record);
       if (refusal != null) {
-        tell(record, refusal.detail());
+        warnOnce(record, refusal.detail());
         continue;
       }
       try {
@@ -87,9 +87,9 @@ final class RightSizeShelf {
         files.add(file);
         write(file, table, record);
       } catch (UndecodableException e) {
-        tell(record, e.detail());
+        warnOnce(record, e.detail());
       } catch (IOException e) {
-        tell(record, "it cannot be written: " + FailureWords.of(e));
+        warnOnce(record, "it cannot be written: " + FailureWords.of(e));
       }
     }
     remove(folder, files);
@@ -100,7 +100,7 @@ final class RightSizeShelf {
     Long before = written.get(file);
     if (before != null && before >= table.version()) {
       if (before > table.version()) {
-        tell(record, "it is stale: version " + before + " is known");
+        warnOnce(record, "it is stale: version " + before + " is known");
       }
       return;
     }
@@ -130,8 +130,8 @@ final class RightSizeShelf {
   }
 
   /** Once for each record. */
-  private void tell(ConsumerRecord<String, byte[]> record, String why) {
-    if (told.size() < 1_000 && told.add(record.offset())) {
+  private void warnOnce(ConsumerRecord<String, byte[]> record, String why) {
+    if (warned.size() < 1_000 && warned.add(record.offset())) {
       LOG.warn("right-sizes of '{}' are not taken: {}", record.key(), why);
     }
   }

@@ -27,7 +27,7 @@ final class WatchedKeys {
   private final Path file;
   private final NodeIntake node;
   private byte @Nullable [] seen;
-  private String told = "";
+  private String lastTrouble = "";
 
   WatchedKeys(Path file, NodeIntake node) {
     this.file = file;
@@ -56,10 +56,10 @@ final class WatchedKeys {
     } catch (RuntimeException e) {
       trouble = "a defect, please report it: " + e; // The other nodes are looked at all the same.
     }
-    if (!trouble.isEmpty() && !trouble.equals(told)) {
+    if (!trouble.isEmpty() && !trouble.equals(lastTrouble)) {
       LOG.error("node {}: the keys stay as they were: {}", node.node(), trouble);
     }
-    told = trouble;
+    lastTrouble = trouble;
   }
 
   /** Takes the keys; says why not, and nothing where it did. */

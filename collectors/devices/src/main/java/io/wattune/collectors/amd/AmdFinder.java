@@ -105,12 +105,12 @@ final class AmdFinder {
   /** What a profiler does not count on this GPU either has the profiler's reason. */
   private static List<CounterDescriptor> withTheProfilers(
       AmdCard card, List<CounterDescriptor> offers) {
-    Map<String, CounterDescriptor> lacking =
+    Map<String, CounterDescriptor> missing =
         KfdNode.of(card).flatMap(KfdNode::architecture).stream()
             .flatMap(architecture -> RocprofilerCounters.offers(architecture).stream())
             .filter(offer -> !offer.isGiven())
             .collect(Collectors.toMap(CounterDescriptor::counter, Function.identity()));
-    return offers.stream().map(offer -> lacking.getOrDefault(offer.counter(), offer)).toList();
+    return offers.stream().map(offer -> missing.getOrDefault(offer.counter(), offer)).toList();
   }
 
   private static List<Signal> signals(AmdCard card, boolean isAsleep, List<Finding> findings) {

@@ -62,7 +62,7 @@ final class ClockControl implements Control {
   }
 
   @Override
-  public boolean tellsWhatIsSet() {
+  public boolean readsWhatIsSet() {
     return false;
   }
 

@@ -13,9 +13,9 @@ import java.util.Optional;
 /**
  * A GPU in the topology of the compute driver: how its compute units lie, for masks.
  *
- * <p>The topology has the number of active units and of arrays, and not which arrays lack some.
- * Where the units do not divide evenly the layout is not known. GPUs of several dies number their
- * units by die first, and are left out.
+ * <p>The topology has the number of active units and of arrays, but not which arrays have fewer
+ * units. Where the units do not divide evenly the layout is not known. GPUs of several dies number
+ * their units by die first, and are left out.
  *
  * @param index the GPU's index for programs, without a choice of visible devices
  * @param layout how its units lie; empty where that is not known

@@ -31,7 +31,7 @@ public final class CountedDevice implements DeviceSource {
    * @param device owned by the result
    * @param source owned by the result
    * @param epochNanos the agent's clock
-   * @param changes told one line at each change of state, by any thread
+   * @param changes receives one line for each change of state, from any thread
    */
   public static CountedDevice of(
       DeviceSource device,

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks a source of counters on a thread of its own, since it may take long to answer and the
  * device's power must not wait. What it has counted waits to be handed out; if nobody asks, the
- * oldest goes, counted and told. Errors are told once for each change and end nothing.
+ * oldest is dropped, counted and reported. An error is reported once, until it changes, and ends
+ * nothing.
  */
 final class CounterThread implements EventSource.Sink, AutoCloseable {
   static final int MOST_WAITING = 256;

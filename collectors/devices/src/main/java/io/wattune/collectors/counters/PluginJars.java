@@ -8,8 +8,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * The sources of counters in jars beside Wattune. A jar that cannot be loaded hides no other one,
- * and ends nothing: what is wrong with it is told.
+ * The sources of counters in jars beside Wattune. A jar that cannot be loaded is reported; it hides
+ * no other one, and ends nothing.
  *
  * @param plugins those that were loaded
  * @param problems one sentence for each that was not

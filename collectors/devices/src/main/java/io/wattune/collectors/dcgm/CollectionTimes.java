@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 
 /**
  * From when on an exporter's values count, which it does not say. It shows the means that DCGM
- * formed over an interval of its own (30 s unless it was told otherwise), collects them at times of
+ * formed over an interval of its own (30 s unless configured otherwise), collects them at times of
  * its own, and shows the same ones on each page in between.
  *
  * <p>What is known: a page that shows other values than the one before was collected anew after

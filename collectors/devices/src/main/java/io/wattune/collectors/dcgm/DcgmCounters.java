@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * Counters of a GPU by a dcgm-exporter, in Harmonia's terms where that can be said.
  *
- * <p>DCGM's ratios are 0..1 and averages over the exporter's own interval, 30 s unless it was told
+ * <p>DCGM's ratios are 0..1 and averages over the exporter's own interval, 30 s unless configured
  * otherwise. They are given once for each time that they were collected, and reach back as far as
  * {@link CollectionTimes} bounds it: about three of these intervals. A page that shows the ratios
  * of the one before gives clocks and temperature alone. The share of memory bandwidth is DCGM's

@@ -76,7 +76,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
     return new Discovery(devices, findings);
   }
 
-  /** With MIG an exporter shows slices in place of the GPUs, unless it is told otherwise. */
+  /** With MIG an exporter shows slices in place of the GPUs, unless configured otherwise. */
   private static Finding slices(boolean isAllThereIs) {
     String what =
         "the exporter shows slices of GPUs (MIG); power is the whole GPU's and is not divided among"

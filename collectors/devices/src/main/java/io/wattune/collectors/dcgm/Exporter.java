@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** A dcgm-exporter that is asked over HTTP. For any thread. */
 final class Exporter {
-  /** Where an exporter listens that nobody has told otherwise. */
+  /** Where an exporter listens by default. */
   static final URI USUAL = URI.create("http://127.0.0.1:9400/metrics");
 
   static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -83,7 +83,7 @@ final class ExporterPage {
       slices++;
       return;
     }
-    // In small letters where the exporter was told to keep its old names (its option -o).
+    // In lower case where the exporter keeps its old names (its option -o).
     String uuid = labels.getOrDefault("UUID", labels.get("uuid"));
     double value = metric.value();
     if (uuid == null || Math.abs(value) >= BLANK) {

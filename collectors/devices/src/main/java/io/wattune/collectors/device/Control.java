@@ -26,10 +26,11 @@ public interface Control {
   }
 
   /**
-   * Whether {@link #read} tells what the control was set to, by whomever. False where it only shows
-   * that a value is not in force: what is read then is nobody's setting, and is never kept as one.
+   * Whether {@link #read} returns what the control was set to, by whomever. False where it only
+   * shows that a value is not in force: what it returns then is nobody's setting, and is never kept
+   * as one.
    */
-  default boolean tellsWhatIsSet() {
+  default boolean readsWhatIsSet() {
     return true;
   }
 

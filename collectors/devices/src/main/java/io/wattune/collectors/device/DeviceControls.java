@@ -28,9 +28,9 @@ public interface DeviceControls extends AutoCloseable {
 
   /**
    * What holds the device below its settings now, in a few words such as "heat"; null where nothing
-   * does or where the device does not say. A power limit is not told: it is a setting itself, which
-   * decisions and read-backs show, and no driver says whose it is. May ask the driver, and take as
-   * long as that takes: it is called on a thread of its own.
+   * does or where the device does not say. A power limit is not reported: it is a setting itself,
+   * which decisions and read-backs show, and no driver says whose it is. May ask the driver, and
+   * take as long as that takes: it is called on a thread of its own.
    */
   default @Nullable String throttledBy() {
     return null;

@@ -5,7 +5,7 @@ import io.wattune.core.ledger.Activity;
 
 /** What happens on a device besides power: activities that start and end, counters. */
 public interface EventSource {
-  /** A device that tells of nothing. */
+  /** A device that reports no events. */
   EventSource NONE = sink -> {};
 
   /** Takes the events, in the order in which they happened. */

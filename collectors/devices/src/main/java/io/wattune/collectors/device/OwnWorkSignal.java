@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Says whether a device's own counters tell how much work its programs do ({@link
- * io.wattune.core.counter.CounterWork}), and where they do not, what else can.
+ * Determines whether a device's own counters show how much work its programs do ({@link
+ * io.wattune.core.counter.CounterWork}), and what else can where they do not.
  */
 public final class OwnWorkSignal {
   private static final Set<String> CORE_CLOCKS =

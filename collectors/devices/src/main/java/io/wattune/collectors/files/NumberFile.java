@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 
 /**
- * A file that holds one whole number and a line end. The line end is how a whole number is told
- * from half of one: a file that lacks it is being written, and is read again. A program that
- * replaces the file by renaming another one is never seen half-way at all.
+ * A file that holds one whole number and a line end. The line end distinguishes a whole number from
+ * half of one: a file without it is being written, and is read again. A program that replaces the
+ * file by renaming another one is never seen half-way at all.
  */
 final class NumberFile {
   /** A writer that is between truncating and writing is done within some microseconds. */

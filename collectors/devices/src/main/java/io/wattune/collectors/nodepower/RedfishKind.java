@@ -83,7 +83,7 @@ public final class RedfishKind implements DeviceKind {
         return service;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Reported below.
     }
     throw DeviceException.ofTheFile(
         "setting 'url' of device '"

@@ -19,10 +19,10 @@ import java.util.Set;
  * <b>Times</b>: no two readings have the same one, and the newest goes on as the machine's clock
  * does, to two readings and a tenth (the newest is up to one reading old at either question).
  *
- * <p>What cannot be told is a no, as of a GPU at rest that shows one value, or of whole watts,
- * which two sensors may share. Takes {@value #MOST_NANOS} ns and three calls of the driver at most.
- * Units: milliwatts, nanoseconds of the machine's clock, microseconds of the driver's. For one
- * thread. Test: {@code StorageSummaryLookTest}.
+ * <p>What cannot be determined is a no, such as for a GPU at rest that shows one value, or for
+ * whole watts, which two sensors may share. Takes {@value #MOST_NANOS} ns and three calls of the
+ * driver at most. Units: milliwatts, nanoseconds of the machine's clock, microseconds of the
+ * driver's. For one thread. Test: {@code StorageSummaryLookTest}.
  */
 final class DriverBufferCheck {
   static final long MOST_NANOS = 400_000_000L;

@@ -73,7 +73,7 @@ final class GpuLink implements AutoCloseable {
     return handle;
   }
 
-  /** What to tell of a call that failed. */
+  /** What to report of a call that failed. */
   DeviceException failed(NvmlException e) {
     if (e.code().isLoss()) {
       lost(e.code());

@@ -16,9 +16,10 @@ import java.util.concurrent.locks.LockSupport;
  * here last, unless the clock is seen above it for {@value #SETTLE_NANOS} ns on end (a lock takes
  * some of that to act); then the highest value, no lock. So a lock that did not take, or that
  * somebody else has opened, shows as soon as the GPU is busy, and not before; a lock to less by
- * somebody else cannot be told from idling, a power limit or heat. Until something has been written
- * here, and after the GPU was lost, nothing is known ({@link #isSure}), and what counts as its own
- * value is what the node's file says, or no lock. Test: {@code LockedClockControlTest}.
+ * somebody else cannot be distinguished from idling, a power limit or heat. Until something has
+ * been written here, and after the GPU was lost, nothing is known ({@link #isSure}), and what
+ * counts as its own value is what the node's file says, or no lock. Test: {@code
+ * LockedClockControlTest}.
  */
 final class LockedClockControl implements Control {
   private static final long SETTLE_NANOS = 150_000_000L;
@@ -48,7 +49,7 @@ final class LockedClockControl implements Control {
   }
 
   @Override
-  public boolean tellsWhatIsSet() {
+  public boolean readsWhatIsSet() {
     return false;
   }
 

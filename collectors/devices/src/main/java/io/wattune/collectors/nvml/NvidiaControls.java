@@ -16,7 +16,7 @@ final class NvidiaControls implements DeviceControls {
   private final List<Control> controls;
 
   /** Whether to ask for clock reasons: a driver that does not offer them never will. */
-  private volatile boolean tellsReasons = true;
+  private volatile boolean offersReasons = true;
 
   NvidiaControls(GpuLink link, List<GpuKnob> knobs) {
     this.link = link;
@@ -52,7 +52,7 @@ final class NvidiaControls implements DeviceControls {
 
   @Override
   public @Nullable String throttledBy() {
-    if (!tellsReasons) {
+    if (!offersReasons) {
       return null;
     }
     try {
@@ -61,7 +61,7 @@ final class NvidiaControls implements DeviceControls {
       if (e.code().isLoss()) {
         var unused = link.failed(e); // So that nobody believes in a lock from before.
       }
-      tellsReasons = !e.code().isNever();
+      offersReasons = !e.code().isNever();
       return null;
     }
   }

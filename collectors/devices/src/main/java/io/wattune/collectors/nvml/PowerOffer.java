@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which powers a GPU gives, and how its energy counter is asked: found out by asking, since it
- * cannot be told from chip and driver (Yang et al. 2024, table of fields by driver version).
+ * Which powers a GPU gives, and how its energy counter is asked: found out by asking, since chip
+ * and driver do not determine it (Yang et al. 2024, table of fields by driver version).
  *
  * @param powers the choices that work, AUTO not among them
  * @param energy how to ask for energy

@@ -10,10 +10,10 @@ import java.util.Map;
 
 /**
  * What the kernel says of a process: its name, whose it is, its Slurm job by its control group, and
- * when it started, which tells it from a later one with the same number. All of it may be read by
- * everybody; the environment, which says more of a job, may not, and who runs a process can write
- * into it what he likes. In a container whose processes are not those that NVML sees nothing is
- * said: a process is its number then.
+ * when it started, which distinguishes it from a later one with the same number. All of it may be
+ * read by everybody; the environment, which says more of a job, may not, and who runs a process can
+ * write into it what he likes. In a container whose processes are not those that NVML sees nothing
+ * is said: a process is its number then.
  */
 final class ProcessNames {
   private final ProcTable proc;

@@ -29,8 +29,8 @@ public final class ProcTable {
   }
 
   /**
-   * When a process started, in clock ticks since boot: tells it from a later one with the same
-   * number, and is the same in every container.
+   * When a process started, in clock ticks since boot. It distinguishes the process from a later
+   * one with the same number, and is the same in every container.
    */
   public @Nullable String startTicks(long pid) {
     return stat(pid, START_TIME);

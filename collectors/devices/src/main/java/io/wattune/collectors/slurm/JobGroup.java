@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * {@code .../slurm/uid_U/job_J/step_S} in version 1, {@code .../slurmstepd.scope/job_J/step_S} in
  * version 2), which holds for who came by {@code ssh} too. Systemd gives users groups of their own
  * to name as they like: nothing below such a one, and of a job's group nothing below the outermost,
- * tells a job. Test: {@code JobGroupTest}.
+ * names a job. Test: {@code JobGroupTest}.
  */
 public final class JobGroup {
   private static final Pattern JOB =

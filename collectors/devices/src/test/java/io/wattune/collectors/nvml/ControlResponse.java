@@ -71,7 +71,7 @@ final class ControlResponse {
       }
       say(
           text("shows %d at %d, ", before, own)
-              + (control.tellsWhatIsSet()
+              + (control.readsWhatIsSet()
                   ? "which the driver says is set"
                   : "which is taken for its own setting: the driver does not tell"));
       boolean isSeen = true;
@@ -193,7 +193,7 @@ final class ControlResponse {
 
   /** A setting that can be asked is asked; a clock has to be seen above what it was locked to. */
   private String whyNotBack() throws DeviceException, NvmlException {
-    if (control.tellsWhatIsSet()) {
+    if (control.readsWhatIsSet()) {
       long now = control.read();
       return now == own ? "" : "the driver says " + now;
     }

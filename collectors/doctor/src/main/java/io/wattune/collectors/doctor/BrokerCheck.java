@@ -151,7 +151,7 @@ public final class BrokerCheck {
     }
   }
 
-  private static String words(List<String> lacking) {
-    return lacking.stream().sorted().collect(Collectors.joining(", "));
+  private static String words(List<String> missing) {
+    return missing.stream().sorted().collect(Collectors.joining(", "));
   }
 }

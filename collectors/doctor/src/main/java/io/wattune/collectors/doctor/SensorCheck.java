@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a found device's power sensor can tell, by what is known of it before it is read: the
- * profile that a node's file gives, or what is assumed of its model.
+ * What the power sensor of a found device can resolve, by what is known of it before it is read:
+ * the profile that a node's file gives, or what is assumed of its model.
  */
 public final class SensorCheck {
   private static final double NANOS_PER_SECOND = 1e9;

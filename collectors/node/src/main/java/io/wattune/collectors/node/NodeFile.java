@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads a node's file, strictly: an unknown key is an error, and all problems are told at once. The
- * keys are in docs/reference/node-file.md.
+ * Reads a node's file, strictly: an unknown key is an error, and all problems are reported at once.
+ * The keys are in docs/reference/node-file.md.
  */
 public final class NodeFile {
   /** A node's file has some kilobytes. */

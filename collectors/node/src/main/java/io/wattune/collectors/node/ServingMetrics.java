@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What a kind of server calls what it shows of its requests.
  *
  * @param finished counters of requests that were answered, failed ones included
- * @param failed of these those that failed; none where the server does not tell them apart
+ * @param failed those of them that failed; none where the server does not distinguish them
  * @param arrived counter of requests that came; null where there is none: then they follow from
  *     what finished, waits and runs
  * @param histogram of latencies from arrival to the last word, in seconds, without its suffix; null

@@ -49,7 +49,7 @@ final class WorkSection {
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Reported below.
     }
     if (!text.isEmpty()) {
       object.problem(

@@ -28,7 +28,7 @@ public final class StatusReport implements AutoCloseable {
   private final String version = Versions.all().getOrDefault("wattune", "unknown");
   private final long startedNanos = System.nanoTime();
   private final Worker worker =
-      Worker.every(PERIOD_NANOS, "status", this::write, Worker.saying("", this::tell));
+      Worker.every(PERIOD_NANOS, "status", this::write, Worker.saying("", this::logFailure));
 
   private StatusReport(PartProbe probe, List<Path> files) {
     this.probe = probe;
@@ -53,7 +53,7 @@ public final class StatusReport implements AutoCloseable {
     }
   }
 
-  private void tell(String trouble) {
+  private void logFailure(String trouble) {
     LOG.error("{} goes on, and its state is not shown by the agent: {}", probe.part(), trouble);
   }
 

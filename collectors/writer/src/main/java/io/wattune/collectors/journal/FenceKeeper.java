@@ -52,7 +52,7 @@ public final class FenceKeeper {
   private final long lowestClaim;
   private volatile boolean isUnreadable;
   private volatile long epoch;
-  private boolean isTroubleTold;
+  private boolean isTroubleLogged;
 
   private FenceKeeper(Path file, String node, OptionalLong epoch, long wallNanos) {
     this.file = file;
@@ -148,7 +148,7 @@ public final class FenceKeeper {
     }
     epoch = newEpoch;
     isUnreadable = false;
-    isTroubleTold = false;
+    isTroubleLogged = false;
     return null;
   }
 
@@ -157,9 +157,9 @@ public final class FenceKeeper {
         ("epoch %s cannot be written to %s, so that it would not count after the writer's "
                 + "next start: %s; make the folder writable")
             .formatted(newEpoch, file, e);
-    if (!isTroubleTold) {
+    if (!isTroubleLogged) {
       LOG.error("node {}: {}", node, what);
-      isTroubleTold = true;
+      isTroubleLogged = true;
     }
     return new Obstacle(ActuationReason.FENCE_BROKEN, what);
   }

@@ -34,7 +34,7 @@ public final class NewestTime {
   /** Clocks of controllers may differ by so much, their zone for example. */
   static final long SLACK_NANOS = 86_400_000_000_000L;
 
-  /** A disk need not be told each second. */
+  /** A disk need not be written to each second. */
   static final long WRITE_EACH_NANOS = 600_000_000_000L;
 
   private static final Logger LOG = LoggerFactory.getLogger(NewestTime.class);

@@ -59,7 +59,7 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
 
   private volatile @Nullable Holds holds;
   private volatile boolean isClosed;
-  private String told = "";
+  private String lastTrouble = "";
 
   /** What waits to be sent; a decision is answered where it cannot be. */
   private record Outgoing(ByteBuffer frame, @Nullable Decision decision) {}
@@ -163,7 +163,7 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
         channel.connect(UnixDomainSocketAddress.of(path));
         talk(channel);
       } catch (IOException e) {
-        tell(e.toString());
+        logChange(e.toString());
       } finally {
         status = null;
         refuseWaiting();
@@ -197,7 +197,7 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
           frames.write(next.frame());
         }
         if (status != null) {
-          tell("");
+          logChange("");
         }
       }
     } catch (InterruptedException e) {
@@ -227,9 +227,9 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
   }
 
   /** One line for each change. */
-  private void tell(String trouble) {
-    if (!trouble.equals(told)) {
-      told = trouble;
+  private void logChange(String trouble) {
+    if (!trouble.equals(lastTrouble)) {
+      lastTrouble = trouble;
       if (trouble.isEmpty()) {
         LOG.info("node {}: the setter is there", node);
       } else {

@@ -47,19 +47,19 @@ public final class RestorerProcess {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(guardian), "stop"));
     LOG.info("node {}: watching the setter", setup.node());
     RestorerReport written = null;
-    String told = "";
+    String lastFailure = "";
     while (true) {
       RestorerReport now = RestorerReport.of(guardian.status());
       try {
         if (!now.equals(written)) {
           now.write(setup.folder().restorerReport());
           written = now;
-          told = "";
+          lastFailure = "";
         }
       } catch (IOException e) {
-        if (!told.equals(e.toString())) {
-          told = e.toString();
-          LOG.error("node {}: what is restored is not reported: {}", setup.node(), told);
+        if (!lastFailure.equals(e.toString())) {
+          lastFailure = e.toString();
+          LOG.error("node {}: what is restored is not reported: {}", setup.node(), lastFailure);
         }
       }
       LockSupport.parkNanos(REPORT_NANOS);

@@ -104,7 +104,7 @@ final class SetterSocket implements AutoCloseable {
       Thread unused = thread("wattune-setter-in", () -> serve(channel));
     } else {
       close(channel);
-      tellRefused(why == null ? "a writer is connected already" : why);
+      warnRefused(why == null ? "a writer is connected already" : why);
     }
   }
 
@@ -114,7 +114,7 @@ final class SetterSocket implements AutoCloseable {
   }
 
   /** At the first, second, fourth, ...: a flood must not fill the log. */
-  private void tellRefused(String why) {
+  private void warnRefused(String why) {
     if (Long.bitCount(++refused) == 1) {
       LOG.warn("node {}: {} connections refused, the newest: {}", writer.node(), refused, why);
     }

@@ -41,7 +41,7 @@ final class ControlLane {
   /** Written by one call at a time; calls of one lane do not overlap. */
   private volatile String lastError = "";
 
-  /** What this writer has set since the control was home, and what came of it. */
+  /** What this writer has set since the control was last restored, and what came of it. */
   private final Set<Long> ours = ConcurrentHashMap.newKeySet();
 
   /** Whether what stands on the control may be the late effect of a call that went wrong. */
@@ -50,7 +50,7 @@ final class ControlLane {
   /**
    * A way to a control.
    *
-   * @param onLateAnswer told by another thread when a call ends that was given up on
+   * @param onLateAnswer runs on another thread when a call ends that was given up on
    */
   ControlLane(Control control, Executor threads, Runnable onLateAnswer) {
     this.control = control;
@@ -83,16 +83,16 @@ final class ControlLane {
 
   /** Whether a value is neither the control's own nor comes from this writer. */
   boolean isForeign(long value, long own) {
-    return control.tellsWhatIsSet() && !isUncertain && value != own && !ours.contains(value);
+    return control.readsWhatIsSet() && !isUncertain && value != own && !ours.contains(value);
   }
 
-  /** Whether this writer has set it since it was home. */
+  /** Whether this writer has set it since it was last restored. */
   boolean hasWritten() {
     return isUncertain || !ours.isEmpty();
   }
 
-  /** It is home, verified. */
-  void isRestored() {
+  /** The control is restored, verified. */
+  void markRestored() {
     ours.clear();
     isUncertain = false;
   }
@@ -139,7 +139,7 @@ final class ControlLane {
     try {
       outcome = work.get();
     } catch (RuntimeException | Error e) {
-      tell(e.toString());
+      warnOnce(e.toString());
       isUncertain = true;
       outcome = failure(value, OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
     }
@@ -202,7 +202,7 @@ final class ControlLane {
       if (now == standing.value()) {
         return outcome(value, value, ControlStatus.UNCHANGED, "");
       }
-      return control.tellsWhatIsSet()
+      return control.readsWhatIsSet()
           ? foreign(value, now)
           : failure(value, OptionalLong.of(now), ActuationReason.READ_BACK_DIFFERS);
     } catch (DeviceException e) {
@@ -212,7 +212,7 @@ final class ControlLane {
 
   private ControlOutcome failed(OptionalLong value, DeviceException e) {
     isUncertain = true; // A device that was lost may come back with anything.
-    tell(String.valueOf(e.getMessage()));
+    warnOnce(String.valueOf(e.getMessage()));
     return failure(value, OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
   }
 
@@ -226,13 +226,13 @@ final class ControlLane {
       return outcome(
           OptionalLong.empty(), OptionalLong.of(control.read()), ControlStatus.UNCHANGED, "");
     } catch (DeviceException e) {
-      tell(String.valueOf(e.getMessage()));
+      warnOnce(String.valueOf(e.getMessage()));
       return failure(OptionalLong.empty(), OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
     }
   }
 
   /** One line for each change, not for each try. */
-  private void tell(String error) {
+  private void warnOnce(String error) {
     if (!error.equals(lastError)) {
       lastError = error;
       LOG.warn("{}: {}", control.tunable().name(), error);

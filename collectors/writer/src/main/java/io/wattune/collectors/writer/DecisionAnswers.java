@@ -89,8 +89,8 @@ final class DecisionAnswers {
         pending);
   }
 
-  /** The way home has ended, or could not be ended. */
-  void home(
+  /** The device has been restored, or could not be. */
+  void restored(
       Decision.@Nullable ForDevice was,
       Obstacle reason,
       @Nullable Obstacle trouble,

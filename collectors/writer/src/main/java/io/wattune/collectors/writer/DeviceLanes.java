@@ -83,15 +83,15 @@ final class DeviceLanes {
     return lane != null && lane.isForeign(value, own);
   }
 
-  /** Whether this writer has set a control since it was home. */
+  /** Whether this writer has set a control since it was last restored. */
   boolean hasWritten(String tunable) {
     ControlLane lane = lanes.get(tunable);
     return lane != null && lane.hasWritten();
   }
 
-  /** Everything is home, verified. */
-  void areRestored() {
-    lanes.values().forEach(ControlLane::isRestored);
+  /** Every control is restored, verified. */
+  void markRestored() {
+    lanes.values().forEach(ControlLane::markRestored);
   }
 
   /** Reads the values of some controls; what is read back is in the outcomes. */

@@ -44,7 +44,7 @@ final class DeviceOpening {
   private final Runnable beat;
   private @Nullable DeviceControls controls;
   private @Nullable DeviceLanes lanes;
-  private String told = "";
+  private String lastResult = "";
 
   DeviceOpening(
       WriterNode node,
@@ -89,7 +89,7 @@ final class DeviceOpening {
                 device,
                 rules,
                 node.config().tuning().longestLeaseSeconds() * NANOS_PER_SECOND,
-                Writer.HOMEWARD_NANOS),
+                Writer.RESTORE_LEAD_NANOS),
             node.clock().now(),
             isVerified);
     return new DeviceSession(
@@ -126,10 +126,10 @@ final class DeviceOpening {
         ways.put(earlier.stream().map(OwnValue::setting).toList(), TRIES, node.hangNanos());
     Obstacle trouble = Outcomes.trouble(device, outcomes);
     String now = trouble == null ? "done" : trouble.detail();
-    if (!now.equals(told)) {
-      told = now;
+    if (!now.equals(lastResult)) {
+      lastResult = now;
       new DecisionAnswers(node, device)
-          .home(
+          .restored(
               null,
               new Obstacle(
                   ActuationReason.EARLIER_LIFE,

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings one device back to its own settings, verified; says once that it cannot, and knows when it
+ * Restores the own settings of one device, verified; reports once that it cannot, and knows when it
  * must be tried again. Used by the device's thread.
  */
 final class DeviceRestorer {
@@ -25,13 +25,13 @@ final class DeviceRestorer {
 
   private Obstacle reason =
       new Obstacle(ActuationReason.EARLIER_LIFE, "an earlier life had left its settings");
-  private boolean isTroubleTold;
+  private boolean isTroubleReported;
   private long retryAtNanos;
 
   /**
    * Prepares; the first try is due at once.
    *
-   * @param show shows the guardian how far the device is from home
+   * @param show shows the guardian how far the device is from its own settings
    */
   DeviceRestorer(
       WriterNode node,
@@ -49,7 +49,7 @@ final class DeviceRestorer {
     retryNow();
   }
 
-  /** Why the device goes home, or was to. */
+  /** Why the device is restored, or was to be. */
   Obstacle reason() {
     return reason;
   }
@@ -69,29 +69,29 @@ final class DeviceRestorer {
     retryAtNanos = node.clock().now().monotonicNanos();
   }
 
-  /** Tries; returns whether the device is home. */
+  /** Tries to restore; returns whether the device is at its own settings. */
   boolean go(Obstacle why) throws InterruptedException {
     reason = why;
     show.run();
     Decision.ForDevice was = gate.inForce();
-    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
+    List<ControlOutcome> outcomes = placing.restore(node::hangNanos);
     @Nullable Obstacle trouble = returned(outcomes);
     retryAtNanos = node.clock().now().monotonicNanos() + RETRY_NANOS;
-    if (trouble == null || !isTroubleTold) {
-      answers.home(was, why, trouble, outcomes);
+    if (trouble == null || !isTroubleReported) {
+      answers.restored(was, why, trouble, outcomes);
     }
-    isTroubleTold = trouble != null;
+    isTroubleReported = trouble != null;
     return trouble == null;
   }
 
   /** Nothing was out: only something that has changed is worth a record. */
   void verify(Obstacle why) throws InterruptedException {
-    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
+    List<ControlOutcome> outcomes = placing.restore(node::hangNanos);
     boolean isAsBefore =
         outcomes.stream().allMatch(outcome -> outcome.status() == ControlStatus.UNCHANGED);
     @Nullable Obstacle trouble = returned(outcomes);
     if (!isAsBefore) {
-      answers.home(null, why, trouble, outcomes);
+      answers.restored(null, why, trouble, outcomes);
     }
   }
 
@@ -99,7 +99,7 @@ final class DeviceRestorer {
     Obstacle trouble = Outcomes.trouble(device, outcomes);
     gate.returned(trouble);
     if (trouble == null) {
-      placing.isRestored();
+      placing.markRestored();
     }
     show.run();
     return trouble;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One opened device: does what its gate says, and says what was done. A control that was not read
- * back as wished gets its own value at once. A control that hangs sends the others home, and the
+ * back as wished gets its own value at once. When a control hangs, the others are restored, and the
  * device is out of tuning until it has answered and everything is verified. Used by the device's
  * thread, but for {@link #away}.
  */
@@ -259,12 +259,12 @@ final class DeviceSession implements AutoCloseable {
     Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     switches.add();
     if (trouble != null || switches.isDue(node.clock().now().monotonicNanos())) {
-      tellSwitches(trouble, outcomes);
+      reportSwitches(trouble, outcomes);
     }
     leaveIfHanging(outcomes, trouble);
   }
 
-  private void tellSwitches(@Nullable Obstacle trouble, List<ControlOutcome> outcomes) {
+  private void reportSwitches(@Nullable Obstacle trouble, List<ControlOutcome> outcomes) {
     Decision.ForDevice decision = gate.inForce();
     LeaseTime now = node.clock().now();
     long count = switches.take(now.monotonicNanos());
@@ -290,7 +290,7 @@ final class DeviceSession implements AutoCloseable {
     }
   }
 
-  /** Not longer than a control may take, and never past the time to go home. */
+  /** Not longer than a control may take, and never past the time at which restoring must begin. */
   private long limitNanos() {
     long left = gate.restoreDeadlineNanos() - node.clock().now().monotonicNanos();
     return Math.max(0, Math.min(node.hangNanos(), left));
@@ -311,7 +311,7 @@ final class DeviceSession implements AutoCloseable {
       beginRestore(ending);
     } else if (gate.state() == LeaseStateMachine.State.LEASED) {
       if (switches.isOverdue(now.monotonicNanos())) {
-        tellSwitches(null, List.of());
+        reportSwitches(null, List.of());
       }
       if (placing.isLookDue(now.monotonicNanos())) {
         var unused = lookForOthers();
@@ -341,7 +341,7 @@ final class DeviceSession implements AutoCloseable {
 
   private void beginRestore(Obstacle reason) throws InterruptedException {
     if (!switches.isEmpty()) {
-      tellSwitches(null, List.of());
+      reportSwitches(null, List.of());
     }
     inForce.end(node.clock().now());
     if (restorer.go(reason)) {

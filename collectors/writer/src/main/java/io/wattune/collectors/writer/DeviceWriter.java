@@ -170,7 +170,8 @@ final class DeviceWriter {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      // The heartbeat stops when this device is not home in time, and then the guardian comes.
+      // The heartbeat stops when this device is not restored in time; then the guardian restores
+      // it.
       LOG.error("{}: the thread of this device has failed; its guardian restores it", device, e);
       throw e;
     }

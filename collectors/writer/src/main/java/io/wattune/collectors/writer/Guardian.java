@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>There is a journal and the writer lock is free: the writer is dead. Restore at once.
  *   <li>The lock is held, and the heartbeat has stood still until {@value #SILENCE_NANOS} ns after
- *       the earliest time at which a device had to be on its way home: the writer hangs. Kill it,
- *       if it is still the process that wrote the heartbeat; then the lock is free.
+ *       the earliest time at which restoring a device had to begin: the writer hangs. Kill it, if
+ *       it is still the process that wrote the heartbeat; then the lock is free.
  *   <li>The lock is held by somebody who is no process of the node: who wrote himself in is gone.
  *       Say so, and from the same time on take the lock anew and restore all the same.
  * </ul>
@@ -41,7 +41,9 @@ public final class Guardian implements AutoCloseable {
   /** Three missed beats: time to ask the kernel whether the writer still has its lock. */
   private static final long QUIET_NANOS = 60_000_000L;
 
-  /** How long a writer may be late before it is killed; a part of {@link Writer#HOMEWARD_NANOS}. */
+  /**
+   * How long a writer may be late before it is killed; a part of {@link Writer#RESTORE_LEAD_NANOS}.
+   */
   static final long SILENCE_NANOS = 250_000_000L;
 
   private static final long RETRY_NANOS = 1_000_000_000L;
@@ -64,9 +66,9 @@ public final class Guardian implements AutoCloseable {
   private volatile long lookedNanos = System.nanoTime();
   private volatile long writerStillNanos;
   private long foreignSinceNanos;
-  private volatile String told = "";
+  private volatile String lastError = "";
   private volatile boolean isLockedOut;
-  private @Nullable String untoldKill;
+  private @Nullable String unloggedKill;
 
   private Guardian(
       NodeSetup config,
@@ -139,7 +141,7 @@ public final class Guardian implements AutoCloseable {
         Math.max(0, System.nanoTime() - lookedNanos),
         writerStillNanos,
         isJournalThere,
-        isJournalThere ? told : "",
+        isJournalThere ? lastError : "",
         isJournalThere && isLockedOut,
         0);
   }
@@ -167,7 +169,7 @@ public final class Guardian implements AutoCloseable {
   private void look(long now) throws InterruptedException {
     try {
       if (!files.isThere()) {
-        tellKill();
+        logKill();
         return;
       }
       if (writerLock.tryTake(ROLE) || (isForeign(now) && writerLock.takeAnew(ROLE))) {
@@ -177,13 +179,13 @@ public final class Guardian implements AutoCloseable {
         } finally {
           writerLock.release();
         }
-        tellKill();
+        logKill();
       } else {
-        tellKill();
+        logKill();
         killIfLate(now);
       }
     } catch (IOException e) {
-      tell("the state folder " + config.folder().path() + " cannot be used: " + e);
+      logOnce("the state folder " + config.folder().path() + " cannot be used: " + e);
       retryAtNanos = now + RETRY_NANOS;
     }
   }
@@ -202,7 +204,7 @@ public final class Guardian implements AutoCloseable {
       return false;
     }
     isLockedOut = true;
-    tell(
+    logOnce(
         "somebody who is no process of this node holds the writer's lock, so that nothing can be"
             + " restored before a lease is over; lslocks shows who; see that nobody else may read "
             + config.folder().writerLock());
@@ -215,7 +217,7 @@ public final class Guardian implements AutoCloseable {
     foreignSinceNanos = 0;
     if (isLockedOut) {
       isLockedOut = false;
-      told = "";
+      lastError = "";
     }
   }
 
@@ -229,15 +231,15 @@ public final class Guardian implements AutoCloseable {
         // The next time they are opened anew: the driver may have been replaced by then.
         restorer.close();
         restores.incrementAndGet();
-        told = "";
+        lastError = "";
         LOG.warn(
             "node {}: the writer is gone; own settings are back and verified on all its devices",
             config.node());
         return;
       }
-      tell("own settings are not all back: " + String.join("; ", troubles));
+      logOnce("own settings are not all back: " + String.join("; ", troubles));
     } catch (BrokenJournalException e) {
-      tell("nothing can be restored: " + e.getMessage());
+      logOnce("nothing can be restored: " + e.getMessage());
     }
     retryAtNanos = System.nanoTime() + RETRY_NANOS;
   }
@@ -260,24 +262,27 @@ public final class Guardian implements AutoCloseable {
     if (ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false)) {
       kills.incrementAndGet();
     }
-    untoldKill =
+    unloggedKill =
         "the writer, process "
             + owner.process().pid()
             + ", hangs past the end of a lease; it is killed and own settings are restored";
   }
 
-  /** A first line of a log takes its time, which what is left of a lease is not given away for. */
-  private void tellKill() {
-    if (untoldKill != null) {
-      LOG.error("node {}: {}", config.node(), untoldKill);
-      untoldKill = null;
+  /**
+   * Logs a kill only afterwards: the first line of a log takes time, and the lease may have little
+   * left.
+   */
+  private void logKill() {
+    if (unloggedKill != null) {
+      LOG.error("node {}: {}", config.node(), unloggedKill);
+      unloggedKill = null;
     }
   }
 
   /** One line for each change. */
-  private void tell(String what) {
-    if (!what.equals(told)) {
-      told = what;
+  private void logOnce(String what) {
+    if (!what.equals(lastError)) {
+      lastError = what;
       LOG.error("node {}: {}", config.node(), what);
     }
   }

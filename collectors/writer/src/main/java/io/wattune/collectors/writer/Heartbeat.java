@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A mapped file in which one process shows another that it lives. Five little-endian longs: a mark;
- * the beat, which grows; nanoseconds until the way home must begin, or {@link #NOTHING_OUT};
- * process id; when the process started (see {@link ProcessIdentity}).
+ * the beat, which grows; nanoseconds until restoring must begin, or {@link #NOTHING_OUT}; process
+ * id; when the process started (see {@link ProcessIdentity}).
  *
  * <p>Only durations pass, never times: the two processes need no clock in common. The file is made
  * once and then written in place, so that a mapping stays good over lives of either process. One
  * writing thread.
  */
 final class Heartbeat {
-  /** Every device has its own settings: nothing has to come home. */
+  /** Every device has its own settings: nothing has to be restored. */
   static final long NOTHING_OUT = -1;
 
   private static final long MARK = 0x31_54_52_41_45_48_54_57L;
   private static final int BYTES = 64;
   private static final int BEAT = 8;
-  private static final int HOMEWARD = 16;
+  private static final int RESTORE_LEAD = 16;
   private static final int PID = 24;
   private static final int STARTED = 32;
 
@@ -46,8 +46,8 @@ final class Heartbeat {
    * What the other process shows.
    *
    * @param beat grows while it lives
-   * @param restoreLeadNanos until the first of its devices must be on its way home, counted from
-   *     this beat; {@link #NOTHING_OUT} where none is out
+   * @param restoreLeadNanos until restoring the first of its devices must begin, counted from this
+   *     beat; {@link #NOTHING_OUT} where none is out
    * @param process who writes
    */
   record Beat(long beat, long restoreLeadNanos, ProcessIdentity process) {}
@@ -88,7 +88,7 @@ final class Heartbeat {
 
   private void begin() {
     ProcessIdentity own = ProcessIdentity.own();
-    put(HOMEWARD, NOTHING_OUT);
+    put(RESTORE_LEAD, NOTHING_OUT);
     put(PID, own.pid());
     put(STARTED, own.startedAt());
     put(0, MARK);
@@ -97,14 +97,14 @@ final class Heartbeat {
 
   /** One beat. */
   void beat(long restoreLeadNanos) {
-    put(HOMEWARD, restoreLeadNanos);
+    put(RESTORE_LEAD, restoreLeadNanos);
     put(BEAT, get(BEAT) + 1);
   }
 
   /** What is shown now; null where it is being written, or was never. */
   @Nullable Beat read() {
     long beat = get(BEAT);
-    var read = new Beat(beat, get(HOMEWARD), new ProcessIdentity(get(PID), get(STARTED)));
+    var read = new Beat(beat, get(RESTORE_LEAD), new ProcessIdentity(get(PID), get(STARTED)));
     return get(0) == MARK && get(BEAT) == beat ? read : null;
   }
 

@@ -150,7 +150,7 @@ final class JournalRestorer {
     }
   }
 
-  /** Closes the devices that came home. One that hangs is left to the end of the process. */
+  /** Closes the devices that are restored. One that hangs is left to the end of the process. */
   void close() {
     for (Way way : ways.values()) {
       if (way.running != null && way.running.isDone()) {

@@ -4,7 +4,7 @@ import io.wattune.core.lease.LeaseStateMachine;
 
 /**
  * What other threads and the guardian see of a device: how far it is from its own settings, and
- * whether it switches between configurations. Told by the device's thread.
+ * whether it switches between configurations. Updated by the device's thread.
  */
 final class LeaseExposureBoard {
   private final LeaseStateMachine gate;
@@ -46,7 +46,10 @@ final class LeaseExposureBoard {
     return now.isOut() && !now.isReturning() && hasSeveral;
   }
 
-  /** Shows the guardian how far the device is from home: before anything is written. */
+  /**
+   * Shows the guardian how far the device is from its own settings; called before anything is
+   * written.
+   */
   void show() {
     away =
         switch (gate.state()) {

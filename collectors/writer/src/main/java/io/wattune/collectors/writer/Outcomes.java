@@ -50,7 +50,7 @@ final class Outcomes {
         .collect(Collectors.joining(", "));
   }
 
-  /** The same control, home with what somebody else has set. */
+  /** The outcome of a control that is left at what somebody else has set. */
   static ControlOutcome leftAlone(ControlOutcome foreign) {
     return new ControlOutcome(
         foreign.tunable(),

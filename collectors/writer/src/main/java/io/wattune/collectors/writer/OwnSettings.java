@@ -55,19 +55,20 @@ final class OwnSettings {
    */
   List<InForceValue> inForce(List<ControlOutcome> outcomes) {
     List<InForceValue> values = new ArrayList<>(byTunable.size());
-    for (Setting home : byTunable.values()) {
+    for (Setting ownSetting : byTunable.values()) {
       OptionalLong readBack =
           outcomes.stream()
-              .filter(each -> each.tunable().equals(home.tunable()) && ControlLane.isDone(each))
+              .filter(
+                  each -> each.tunable().equals(ownSetting.tunable()) && ControlLane.isDone(each))
               .findFirst()
               .map(ControlOutcome::readBack)
               .orElse(OptionalLong.empty());
       values.add(
           new InForceValue(
-              home.tunable(),
-              home.unit(),
+              ownSetting.tunable(),
+              ownSetting.unit(),
               readBack,
-              readBack.isPresent() && readBack.getAsLong() == home.value()));
+              readBack.isPresent() && readBack.getAsLong() == ownSetting.value()));
     }
     return values;
   }

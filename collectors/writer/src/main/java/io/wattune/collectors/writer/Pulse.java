@@ -8,10 +8,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The writer's heartbeat, and its eye on what runs and on the guardian.
  *
- * <p>What it shows is the earliest time at which any device must begin its way home. The guardian
- * that waits for that one is late for none. A device that becomes tuned, or whose lease changes,
- * makes a beat of its own before it is written to: the guardian never knows of less than is out.
- * The heartbeat also stops when a device's own thread has missed its time.
+ * <p>What it shows is the earliest time at which restoring any device must begin. The guardian that
+ * waits for that one is late for none. A device that becomes tuned, or whose lease changes, makes a
+ * beat of its own before it is written to: the guardian never knows of less than is out. The
+ * heartbeat also stops when a device's own thread has missed its time.
  */
 final class Pulse implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
@@ -34,7 +34,7 @@ final class Pulse implements AutoCloseable {
   private final Thread thread;
   private volatile List<DeviceWriter> devices = List.of();
   private volatile boolean isClosed;
-  private boolean isStuckTold;
+  private boolean isStuckLogged;
 
   Pulse(WriterNode node, Heartbeat heartbeat) {
     this.node = node;
@@ -77,7 +77,7 @@ final class Pulse implements AutoCloseable {
       }
       long left = away.isReturning() ? 0 : away.restoreDeadlineNanos() - now;
       if (left < -STUCK_NANOS) {
-        tellStuck();
+        logStuck();
         return;
       }
       left = Math.max(0, left);
@@ -86,9 +86,9 @@ final class Pulse implements AutoCloseable {
     heartbeat.beat(restoreLead);
   }
 
-  private void tellStuck() {
-    if (!isStuckTold) {
-      isStuckTold = true;
+  private void logStuck() {
+    if (!isStuckLogged) {
+      isStuckLogged = true;
       LOG.error(
           "node {}: the thread of a device is late for the end of its lease; the heartbeat stops,"
               + " so that the guardian restores",
@@ -101,12 +101,12 @@ final class Pulse implements AutoCloseable {
     guardian.look(now);
     boolean isThere = guardian.isMoving(now, GUARDIAN_ABSENT_NANOS);
     if (node.conditions().guarded(isThere)) {
-      tellGuardian(isThere);
+      logGuardian(isThere);
       devices.forEach(DeviceWriter::look);
     }
   }
 
-  private void tellGuardian(boolean isThere) {
+  private void logGuardian(boolean isThere) {
     String name = node.config().node();
     if (isThere) {
       LOG.info("node {}: a guardian watches", name);

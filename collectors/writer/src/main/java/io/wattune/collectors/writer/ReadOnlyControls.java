@@ -57,8 +57,8 @@ record ReadOnlyControls(DeviceControls open) implements DeviceControls {
     }
 
     @Override
-    public boolean tellsWhatIsSet() {
-      return control.tellsWhatIsSet();
+    public boolean readsWhatIsSet() {
+      return control.readsWhatIsSet();
     }
 
     @Override

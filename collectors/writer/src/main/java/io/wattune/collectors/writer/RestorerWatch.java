@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A guardian without privileges: it watches the setter of a node and its restorer, which restores,
- * and tells how both stand. It can open no device and end no process. Where the restorer itself
+ * and reports how both stand. It can open no device and end no process. Where the restorer itself
  * stands still while something may have to be put back, it asks, by writing a file, that both be
  * ended and started again ({@code wattune-restart.path}): whoever starts puts own settings back
  * first. The worst that comes of asking without need is own settings. The file is never removed,
@@ -44,7 +44,7 @@ public final class RestorerWatch implements AutoCloseable {
   private volatile boolean isClosed;
   private boolean isAsked;
   private long askedNanos;
-  private String told = "";
+  private String lastError = "";
 
   private RestorerWatch(NodeSetup config, NodeFolder own) {
     this.config = config;
@@ -111,12 +111,12 @@ public final class RestorerWatch implements AutoCloseable {
     long longest = config.hangMillis() * NANOS_PER_MILLI + SLACK_NANOS;
     try {
       if (restorerStillNanos <= longest) {
-        tellMoving();
+        logMoving();
       } else if (files.isThere() && (!isAsked || now - askedNanos > AGAIN_NANOS)) {
         ask(now);
       }
     } catch (IOException e) {
-      tell("nobody can be asked to start the restorer again: " + e);
+      logOnce("nobody can be asked to start the restorer again: " + e);
     }
   }
 
@@ -124,24 +124,24 @@ public final class RestorerWatch implements AutoCloseable {
     isAsked = true;
     askedNanos = now;
     Files.writeString(wanted, "wanted " + asks.incrementAndGet() + "\n");
-    tell(
+    logOnce(
         "the restorer stands still, and own settings may have to be put back; by "
             + wanted
             + " it is asked that setter and restorer be ended and started again");
   }
 
-  private void tellMoving() {
+  private void logMoving() {
     if (isAsked) {
       isAsked = false;
-      told = "";
+      lastError = "";
       LOG.info("node {}: the restorer watches again", config.node());
     }
   }
 
   /** One line for each change. */
-  private void tell(String what) {
-    if (!what.equals(told)) {
-      told = what;
+  private void logOnce(String what) {
+    if (!what.equals(lastError)) {
+      lastError = what;
       LOG.error("node {}: {}", config.node(), what);
     }
   }

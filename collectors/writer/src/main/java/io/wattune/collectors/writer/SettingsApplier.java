@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 /**
  * Puts settings on one device, and looks whether they are still there. What failed gets its own
  * value at once and is left alone until the next decision; what somebody else has set is left alone
- * until the device is home, or set again, as the node's file says.
+ * until the device is restored, or set again, as the node's file says.
  *
- * <p>A control that this writer has not set since it was home is not its to defend: what somebody
- * else sets there becomes the own setting, and a decision that names it then goes on. Used by the
- * device's thread.
+ * <p>A control that this writer has not set since it was last restored is not its to defend: what
+ * somebody else sets there becomes the own setting, and a decision that names it then goes on. Used
+ * by the device's thread.
  */
 final class SettingsApplier {
   private static final int TRIES = 3;
@@ -193,9 +193,9 @@ final class SettingsApplier {
     List<Setting> back = new ArrayList<>();
     for (ControlOutcome outcome : outcomes) {
       boolean isFailed = !ControlLane.isDone(outcome) && !Outcomes.isForeign(outcome);
-      Setting home = own.byTunable().get(outcome.tunable());
-      if (isFailed && failed.add(outcome.tunable()) && home != null) {
-        back.add(home);
+      Setting ownSetting = own.byTunable().get(outcome.tunable());
+      if (isFailed && failed.add(outcome.tunable()) && ownSetting != null) {
+        back.add(ownSetting);
       }
     }
     if (!back.isEmpty()) {
@@ -204,21 +204,21 @@ final class SettingsApplier {
   }
 
   /**
-   * Puts every own setting back. What somebody else has set is home as it is, unless this writer
-   * was told to defend what it had set there.
+   * Puts every own setting back. A control that somebody else has set counts as restored as it is,
+   * unless this writer had set it and the node's file makes it defend what it sets.
    */
-  List<ControlOutcome> home(LongSupplier limitNanos) throws InterruptedException {
+  List<ControlOutcome> restore(LongSupplier limitNanos) throws InterruptedException {
     List<ControlOutcome> outcomes =
         lanes.putCarefully(own.all(), own.byTunable(), TRIES, limitNanos.getAsLong());
     List<Setting> back = new ArrayList<>();
     List<ControlOutcome> left = new ArrayList<>();
     for (ControlOutcome each : outcomes) {
-      Setting home = own.byTunable().get(each.tunable());
-      if (!Outcomes.isForeign(each) || home == null) {
+      Setting ownSetting = own.byTunable().get(each.tunable());
+      if (!Outcomes.isForeign(each) || ownSetting == null) {
         continue;
       }
       if (outside.reasserts() > 0 && lanes.hasWritten(each.tunable())) {
-        back.add(home);
+        back.add(ownSetting);
       } else if (adopt(each)) {
         left.add(each);
       }
@@ -229,9 +229,9 @@ final class SettingsApplier {
         : Outcomes.replaced(outcomes, lanes.put(back, TRIES, limitNanos.getAsLong()));
   }
 
-  /** Everything is home, verified. */
-  void isRestored() {
-    lanes.areRestored();
+  /** Every control is restored, verified. */
+  void markRestored() {
+    lanes.markRestored();
     failed.clear();
     yielded.clear();
     reasserts.clear();

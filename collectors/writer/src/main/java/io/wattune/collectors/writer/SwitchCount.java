@@ -17,15 +17,12 @@ final class SwitchCount {
     switches++;
   }
 
-  /** Whether a switch that is counted now is told now. */
+  /** Whether a switch that is counted now is reported at once. */
   boolean isDue(long monotonicNanos) {
     return isDue(monotonicNanos, 0);
   }
 
-  /**
-   * Whether switches wait to be told and no other has come: the next one would be told with what it
-   * has set.
-   */
+  /** Whether switches have waited for another one to be reported with, and none has come. */
   boolean isOverdue(long monotonicNanos) {
     return isDue(monotonicNanos, PERIOD_NANOS);
   }

@@ -36,10 +36,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Writer implements NodeSetter {
   /**
-   * How long before the end of a lease the way home begins: time for the guardian to see that a
-   * writer hangs, and for it or the writer to write and read back.
+   * How long before the end of a lease restoring begins: time for the guardian to see that a writer
+   * hangs, and for it or the writer to write and read back.
    */
-  public static final long HOMEWARD_NANOS = 750_000_000L;
+  public static final long RESTORE_LEAD_NANOS = 750_000_000L;
 
   static final String ROLE = "writer";
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);

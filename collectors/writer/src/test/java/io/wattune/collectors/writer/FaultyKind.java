@@ -178,7 +178,7 @@ final class FaultyKind implements DeviceKind {
   private record FaultyControl(Registers registers, Tunable tunable) implements Control {
 
     @Override
-    public boolean tellsWhatIsSet() {
+    public boolean readsWhatIsSet() {
       return registers.text(tunable.name() + ".evidence").isEmpty();
     }
 
