@@ -9,7 +9,7 @@
  *   const {Decoder, columns} = require('./wattune-topics.js');
  *
  * kafkajs unpacks gzip and what is not packed; Wattune's topics are packed with lz4 unless a part that makes
- * them was told otherwise: --compression gzip or none. docs/reference/other-clients.md has more.
+ * them is configured otherwise: --compression gzip or none. docs/reference/other-clients.md has more.
  */
 const avro = require('avsc');
 

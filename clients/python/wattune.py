@@ -86,7 +86,7 @@ _JOB_GROUP = re.compile(
     r"/(?:slurm(?:_[^/]+)?|(?:[^/]+_)?slurmstepd\.scope)/(?:uid_\d+/)?job_(\d+)(?:/|$)"
 )
 #: A label that was not asked for must not be why a program is not measured.
-_TOLD = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _LONGEST_TEXT = 256
 _USERS_GROUP = re.compile(r"/user\.slice(?:/|$)|/user@")
 
@@ -94,7 +94,7 @@ _current = contextvars.ContextVar("wattune_current", default=None)
 
 
 class WattuneError(Exception):
-    """The agent is not there, or it refused what it was told."""
+    """The agent is not there, or it refused a request."""
 
 
 class WattuneWarning(UserWarning):
@@ -170,7 +170,7 @@ class _Agent:
                 for text in answers:
                     self._take(json.loads(text))
         except (OSError, ValueError, TypeError, AttributeError):
-            pass  # It has gone, or is no agent; what waits is told below.
+            pass  # It has gone, or is no agent; what waits is notified below.
         finally:
             with self._lock:
                 self.is_gone = True
@@ -268,7 +268,7 @@ def _job_labels():
     """Whose work this is, as Slurm says in the environment, else in the control group; and
     the labels of WATTUNE_LABELS, KEY=VALUE,KEY=VALUE."""
     labels = {
-        label: _told(os.environ[name])
+        label: _cleaned(os.environ[name])
         for name, label in _SLURM.items()
         if os.environ.get(name, "").strip()
     }
@@ -283,7 +283,7 @@ def _job_labels():
     for each in os.environ.get("WATTUNE_LABELS", "").split(","):
         key, equals, value = each.partition("=")
         if equals and key.strip():
-            labels[_told(key.strip())] = _told(value)
+            labels[_cleaned(key.strip())] = _cleaned(value)
         elif each.strip():
             warnings.warn(
                 "WATTUNE_LABELS: %r is not KEY=VALUE and is left out" % each,
@@ -293,8 +293,8 @@ def _job_labels():
     return labels
 
 
-def _told(text):
-    return _TOLD.sub(" ", text)[:_LONGEST_TEXT]
+def _cleaned(text):
+    return _CONTROLS.sub(" ", text)[:_LONGEST_TEXT]
 
 
 def _process():
@@ -441,7 +441,7 @@ class Measurement:
             raise WattuneError("the energy is known after the end of the with block")
         if self._ended is None:
             if self._strict:
-                raise WattuneError(self._error or "the agent was not told of its end")
+                raise WattuneError(self._error or "the end could not be reported to the agent")
             if self._error:
                 _warn_once(self._error)
             return None
@@ -669,7 +669,7 @@ class Work:
 
 def _script():
     name = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else ""
-    return _TOLD.sub(" ", name)[:_LONGEST_TEXT] or "python"
+    return _CONTROLS.sub(" ", name)[:_LONGEST_TEXT] or "python"
 
 
 def _devices_of(tensors):

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The signing keys of a file or a folder, looked at again while the controller runs, so that a key
  * is replaced without a pause in which leases run out. What is gone, half written or may be read by
- * others changes nothing, and a node that was told with a signature is never told without one. A
+ * others changes nothing, and a node that was sent signed records is never sent unsigned ones. A
  * thread of its own: a file system that hangs must not hold up a decision. Thread-safe.
  */
 public final class FollowedKeys implements Signing, AutoCloseable {
@@ -30,7 +30,7 @@ public final class FollowedKeys implements Signing, AutoCloseable {
   /** From a change until it counts, as the docs say. */
   private static final long PERIOD_NANOS = 2_000_000_000L;
 
-  /** A key's file is shorter; of a longer one this much tells whether it has changed. */
+  /** A key's file is shorter; in a longer one a change is detected in this much of it. */
   private static final int LOOKED_AT_BYTES = 16_384;
 
   private final Path place;
@@ -39,7 +39,7 @@ public final class FollowedKeys implements Signing, AutoCloseable {
   private final Map<String, SigningKey> lastByNode = new ConcurrentHashMap<>();
   private volatile SigningKeys now;
   private Map<Path, ByteBuffer> seen = Map.of();
-  private String told = "";
+  private String lastTrouble = "";
 
   private FollowedKeys(Path place, SigningKeys now) {
     this.place = place;
@@ -85,11 +85,11 @@ public final class FollowedKeys implements Signing, AutoCloseable {
       }
     } catch (IOException | KeyFileException | RuntimeException e) {
       trouble = String.valueOf(e.getMessage());
-      if (!trouble.equals(told)) {
+      if (!trouble.equals(lastTrouble)) {
         LOG.error("decisions go on to be signed with the keys as they were: {}", trouble);
       }
     }
-    told = trouble;
+    lastTrouble = trouble;
   }
 
   private Map<Path, ByteBuffer> content() throws IOException {

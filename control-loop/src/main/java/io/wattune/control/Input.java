@@ -10,21 +10,21 @@ import java.util.function.BiConsumer;
 sealed interface Input {
 
   /**
-   * Something that a device's loop is to be told.
+   * An input for the loop of one device.
    *
    * @param device the device
-   * @param telling tells it
+   * @param update passes the input to the loop
    */
-  record ForLoop(String device, BiConsumer<DeviceLoop, LoopState> telling) implements Input {}
+  record ForLoop(String device, BiConsumer<DeviceLoop, LoopState> update) implements Input {}
 
   /**
-   * Something that the loops of several devices of a node are to be told, of those that are known.
+   * An input for the loops of several devices of a node; devices that are not known are skipped.
    *
    * @param node the node
    * @param devices the devices
-   * @param telling tells each
+   * @param update passes the input to each loop
    */
-  record ForLoops(String node, List<String> devices, BiConsumer<DeviceLoop, LoopState> telling)
+  record ForLoops(String node, List<String> devices, BiConsumer<DeviceLoop, LoopState> update)
       implements Input {
     public ForLoops {
       devices = List.copyOf(devices);

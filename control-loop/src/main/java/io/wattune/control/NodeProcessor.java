@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns the nodes of one task: claims them, tells each device's loop what comes, and sends what it
- * decides. It decides when a record comes, not by a timer.
+ * Owns the nodes of one task: claims them, passes each input to the loop of its device, and sends
+ * what the loop decides. It decides when a record comes, not by a timer.
  *
- * <p>A loop that throws loses its device's state and the record that it was told, which goes to the
- * rejects; the task goes on, since otherwise the record would be read again for ever and no node of
- * the task would be tuned.
+ * <p>A loop that throws loses its device's state and the record that was passed to it, which goes
+ * to the rejects; the task goes on, since otherwise the record would be read again for ever and no
+ * node of the task would be tuned.
  */
 final class NodeProcessor implements Processor<String, byte[], String, Outgoing> {
   static final String STORE = "nodes";
@@ -132,16 +132,16 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       nodes.answered(actuation, nowMillis());
       String device = actuation.device();
       if (device != null) {
-        tell(envelope, device, state -> loop.onActuation(state, actuation));
+        pass(envelope, device, state -> loop.onActuation(state, actuation));
         return;
       }
     } else if (input instanceof Input.ForLoop forLoop) {
-      tell(envelope, forLoop.device(), state -> forLoop.telling().accept(loop, state));
+      pass(envelope, forLoop.device(), state -> forLoop.update().accept(loop, state));
       return;
     } else if (input instanceof Input.ForLoops forLoops) {
       for (String device : forLoops.devices()) {
         if (nodes.isKnown(device)
-            && !isTold(envelope, device, state -> forLoops.telling().accept(loop, state))) {
+            && !isTaken(envelope, device, state -> forLoops.update().accept(loop, state))) {
           return; // It is among the rejects.
         }
       }
@@ -149,18 +149,18 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     counters.used.inc();
   }
 
-  private void tell(Envelope envelope, String name, Telling telling) {
-    if (isTold(envelope, name, telling)) {
+  private void pass(Envelope envelope, String name, LoopInput loopInput) {
+    if (isTaken(envelope, name, loopInput)) {
       counters.used.inc();
     }
   }
 
   /**
-   * Tells the device's loop something, and sends what it then decides.
+   * Passes an input to the device's loop, and sends what the loop then decides.
    *
    * @return false where the loop has failed
    */
-  private boolean isTold(Envelope envelope, String name, Telling telling) {
+  private boolean isTaken(Envelope envelope, String name, LoopInput loopInput) {
     long nowMillis = nowMillis();
     KnownNode node = nodes.nodeOf(name, nowMillis);
     KnownDevice device = nodes.device(node, name, nowMillis);
@@ -171,7 +171,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
             envelope,
             device,
             () -> {
-              telling.tell(device.loop);
+              loopInput.passTo(device.loop);
               return loop.decide(device.loop, isHeld, ordered);
             });
     if (attempt.hasFailed()) {
@@ -191,9 +191,9 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   /** What came of asking a loop; a failed one has begun anew. */
   private record Attempt(boolean hasFailed, Optional<Proposal> proposal) {}
 
-  /** Something that a loop is told. */
-  private interface Telling {
-    void tell(LoopState state);
+  /** An input that is passed to a loop. */
+  private interface LoopInput {
+    void passTo(LoopState state);
   }
 
   private Attempt attempt(

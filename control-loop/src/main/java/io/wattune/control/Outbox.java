@@ -108,7 +108,7 @@ final class Outbox {
     counters.rejected.labelValues(datum.reason()).inc();
   }
 
-  /** Tells a node something, signed where there is a key for it. */
+  /** Sends a record to a node, signed where there is a key for the node. */
   private void sign(String node, byte[] value) {
     SigningKey key = options.signing().of(node);
     var headers = new RecordHeaders();

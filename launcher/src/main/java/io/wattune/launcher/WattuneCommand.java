@@ -175,7 +175,7 @@ public final class WattuneCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Wrong arguments are told by the configured run; this is for what a command finds itself. */
+  /** The configured run reports wrong arguments; this reports what a command finds itself. */
   private static int onWrongArguments(ParameterException failure, String[] arguments) {
     return Problems.report(failure.getCommandLine(), List.of(Problems.words(failure)));
   }

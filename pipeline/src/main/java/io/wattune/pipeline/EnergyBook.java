@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The windows of one second of one device, as the topic tells of them, summed up. Of each window
- * the newest revision counts; a final one is folded into the sum, so that memory is bounded by the
+ * The sum of the windows of one second of one device, as they are in the topic. Of each window the
+ * newest revision counts; a final one is folded into the sum, so that memory is bounded by the
  * ledger's horizon. The first and the last window are left out, since a device begins and ends
  * within them. Not thread safe.
  */

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param claims nodes taken over
  * @param applied actuations with settings written and read back
  * @param renewed actuations that only made a lease longer
- * @param switched switches between the configurations of one decision that agents told of
+ * @param switched switches between the configurations of one decision that agents reported
  * @param partlyApplied actuations of which some control failed
  * @param refusedByReason refused decisions by their reasons
  * @param restoresByReason devices that went back to their own settings, by what made them

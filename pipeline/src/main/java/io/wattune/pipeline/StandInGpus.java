@@ -32,8 +32,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * GPUs that the nodes reach as they reach NVIDIA's, by the kind {@code nvidia}: behind a library
- * that is made here, a process of its own plays them, and on each runs a load program, one that
- * tells the agent its work and one that tells nobody, in turn.
+ * that is made here, a process of its own plays them, and on each runs a load program; every other
+ * one reports its work to the agent.
  */
 final class StandInGpus implements Gpus {
   /** Where they are, in the run's folder. */

@@ -34,7 +34,7 @@ final class StorageWriters implements AutoCloseable {
 
   private final @Nullable StoreSink sink;
   private final @Nullable ArchiveSink archive;
-  private boolean isSinkFailureTold;
+  private boolean isSinkFailureLogged;
 
   private StorageWriters(@Nullable StoreSink sink, @Nullable ArchiveSink archive) {
     this.sink = sink;
@@ -79,8 +79,8 @@ final class StorageWriters implements AutoCloseable {
   String note() {
     String stopped = sinkFailure();
     if (stopped != null) {
-      if (!isSinkFailureTold) {
-        isSinkFailureTold = true;
+      if (!isSinkFailureLogged) {
+        isSinkFailureLogged = true;
         LOG.warn("nothing more goes to the store, all else goes on: {}", stopped);
       }
       return "the store's sink has stopped";

@@ -52,7 +52,10 @@ final class UpHealth implements HealthSource {
     return probes.stream().map(probe -> of(probe.part(), probe.checks())).toList();
   }
 
-  /** As bad as the worst of its checks, which are told, too. */
+  /**
+   * The health of a part: the worst of its checks. The detail names the checks that are not up, or
+   * all where all are.
+   */
   private static PartHealth of(String part, List<HealthCheck> checks) {
     HealthStatus worst =
         checks.stream()

@@ -178,7 +178,7 @@ public final class UpReport {
     out.append('\n');
     line(out, "%s", SavedText.full(summary.saving()));
     line(out, "%s", SavedText.truth(summary.trueSaving()));
-    home(out, summary);
+    restored(out, summary);
     return out.toString();
   }
 
@@ -251,7 +251,7 @@ public final class UpReport {
         .collect(Collectors.joining(", "));
   }
 
-  private static void home(StringBuilder out, UpSummary summary) {
+  private static void restored(StringBuilder out, UpSummary summary) {
     if (summary.isRestored()) {
       line(out, "Every simulated GPU is at its own settings.");
     } else {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of the whole pipeline, from start to summary. It ends when its time is over, when it is
- * told to, or when a part fails; in each case tuning ends first, every simulated GPU is seen to be
+ * asked to, or when a part fails; in each case tuning ends first, every simulated GPU is seen to be
  * at its own settings, and then the rest is stopped.
  */
 public final class UpRun {
@@ -130,8 +130,8 @@ public final class UpRun {
     return done;
   }
 
-  /** Tells it to end before its time is over; it then ends as it would with its time. */
-  public void tellToEnd() {
+  /** Ends the run early, in the same way as when its time is over. Returns at once. */
+  public void requestEnd() {
     stop.countDown();
   }
 

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Devices that answer at once: what is left is the agent's cost. Each answer is another number, or,
- * where they are told so, a new number comes once in a while, at times of each device's own, and
- * the agent may follow; or the readings are kept, with their times, until the agent takes them.
+ * where configured so, a new number comes once in a while, at times of each device's own, and the
+ * agent may follow; or the readings are kept, with their times, until the agent takes them.
  */
 final class InstantKind implements DeviceKind {
   static final String NAME = "counting";

@@ -54,12 +54,12 @@ public final class SweptKernels {
       swept.wrong.addAll(swept.sweep.withoutWhole());
     }
     if (!swept.wrong.isEmpty()) {
-      throw new ServingProfileException("'" + file + "': " + swept.told());
+      throw new ServingProfileException("'" + file + "': " + swept.problems());
     }
     return swept.sweep;
   }
 
-  private String told() {
+  private String problems() {
     int more = wrong.size() - MOST_REPORTED;
     return String.join("; ", wrong.subList(0, Math.min(MOST_REPORTED, wrong.size())))
         + (more > 0 ? "; and " + more + " more" : "");

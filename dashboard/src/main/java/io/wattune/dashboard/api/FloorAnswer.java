@@ -4,7 +4,7 @@ import io.wattune.core.noisefloor.NoiseFloor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The smallest and the shortest load of which a device's sensor tells the energy. */
+/** The smallest and the shortest load whose energy a device's sensor can measure. */
 record FloorAnswer(
     int withinPercent,
     double pollSeconds,

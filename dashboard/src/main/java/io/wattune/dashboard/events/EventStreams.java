@@ -63,7 +63,7 @@ public final class EventStreams implements Consumer<SseClient>, AutoCloseable {
       boolean isThere = true;
       while (isThere && !isStopping && !place.isGone()) {
         long startNanos = System.nanoTime();
-        isThere = feed.tell(clockNanos.getAsLong());
+        isThere = feed.sendNews(clockNanos.getAsLong());
         LockSupport.parkNanos(EVERY_NANOS - (System.nanoTime() - startNanos));
       }
     } catch (RuntimeException e) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Tells one page what is new, each time it is asked to. Nothing is kept for a page that is slow:
- * the next event tells of all that has changed since the last one. Not thread safe.
+ * Sends one page what is new, each time it is called. Nothing is kept for a page that is slow: the
+ * next event has all that has changed since the last one. Not thread safe.
  */
 final class PageFeed {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -31,7 +31,7 @@ final class PageFeed {
   private Cursor cursor;
   private long catalogVersion = Long.MIN_VALUE;
   private long catalogNanos;
-  private int namesTold;
+  private int namesSent;
   private long healthNanos = Long.MIN_VALUE;
   private long beatNanos = Long.MIN_VALUE;
 
@@ -49,33 +49,30 @@ final class PageFeed {
    *
    * @return whether the page is still there
    */
-  boolean tell(long nowNanos) {
+  boolean sendNews(long nowNanos) {
     FleetNow fleet = state.now(nowNanos);
     PowerDelta.Event delta = power.next(fleet);
-    if (!tellCatalog(fleet.catalogVersion(), nowNanos)) {
+    if (!sendCatalog(fleet.catalogVersion(), nowNanos)) {
       return false;
     }
-    return send("power", delta)
-        && tellWhatHappened(nowNanos)
-        && tellHealth(nowNanos)
-        && beat(nowNanos);
+    return send("power", delta) && sendChanges(nowNanos) && sendHealth(nowNanos) && beat(nowNanos);
   }
 
   /** The page asks for the fleet again then, so that this must not come too often. */
-  private boolean tellCatalog(long version, long nowNanos) {
+  private boolean sendCatalog(long version, long nowNanos) {
     boolean isFirst = catalogVersion == Long.MIN_VALUE;
-    boolean isSame = version == catalogVersion && names.count() == namesTold;
+    boolean isSame = version == catalogVersion && names.count() == namesSent;
     boolean isSoon = !isFirst && nowNanos - catalogNanos < CATALOG_NANOS;
     if (isSame || isSoon) {
       return true;
     }
     catalogVersion = version;
-    namesTold = names.count();
+    namesSent = names.count();
     catalogNanos = nowNanos;
     return isFirst || send("catalog", Map.of("version", version));
   }
 
-  private boolean tellWhatHappened(long nowNanos) {
+  private boolean sendChanges(long nowNanos) {
     StateChanges happened = state.since(cursor, nowNanos);
     cursor = happened.next();
     boolean isThere = true;
@@ -91,7 +88,7 @@ final class PageFeed {
     return isThere;
   }
 
-  private boolean tellHealth(long nowNanos) {
+  private boolean sendHealth(long nowNanos) {
     if (healthNanos != Long.MIN_VALUE && nowNanos - healthNanos < HEALTH_NANOS) {
       return true;
     }

@@ -12,14 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one page was told last of each device, and by that what it has to be told now. One for each
- * page; not thread safe.
+ * Makes the events {@code power} of one page, each with what has changed since the last one. One
+ * for each page; not thread safe.
  */
 final class PowerDelta {
   private final ActivityNames names;
-  private final Map<Integer, Told> told = new HashMap<>();
+  private final Map<Integer, SentPower> lastSent = new HashMap<>();
 
-  private record Told(
+  private record SentPower(
       @Nullable Double watts, @Nullable Double error, int quality, int flags, int activity) {}
 
   /** A page that knows nothing yet. */
@@ -38,14 +38,14 @@ final class PowerDelta {
   Event next(FleetNow fleet) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     for (DeviceNow device : fleet.devices()) {
-      Told now =
-          new Told(
+      SentPower now =
+          new SentPower(
               Units.watts(device.powerWatts()),
               Units.watts(device.errorWatts()),
               device.quality().code(),
               device.flags(),
               names.indexOf(device.activity()));
-      if (!now.equals(told.put(device.index(), now))) {
+      if (!now.equals(lastSent.put(device.index(), now))) {
         List<@Nullable Object> row = new ArrayList<>(6);
         row.add(device.index());
         row.add(now.watts());

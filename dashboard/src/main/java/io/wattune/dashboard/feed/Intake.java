@@ -35,7 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes one record of a topic and tells the state. Used by one thread. */
+/** Decodes one record of a topic and adds it to the state. Used by one thread. */
 final class Intake {
   private static final long NANOS_PER_MILLI = 1_000_000;
 

@@ -40,7 +40,7 @@ final class FleetState {
   private final StateLimits limits;
   private final long sinceNanos;
 
-  /** The first reading that it was told of; in the far future before there was one. */
+  /** The time of the first reading that it received; in the far future before there is one. */
   private long firstNanos = Long.MAX_VALUE;
 
   private final Map<String, DeviceEntry> devices = new TreeMap<>();
@@ -59,7 +59,7 @@ final class FleetState {
   /**
    * An empty state.
    *
-   * @param sinceNanos from when on it will be told what happens, epoch nanoseconds
+   * @param sinceNanos from when on it will receive what happens, epoch nanoseconds
    */
   FleetState(StateLimits limits, long sinceNanos) {
     this.limits = limits;

@@ -128,7 +128,7 @@ final class LiveEnergy {
     return entry.energyMicrojoules() - (before == null ? 0 : before.entry().energyMicrojoules());
   }
 
-  /** Only windows tell of a clock that was set back. */
+  /** Only windows show that a clock was set back. */
   private void hear(LedgerEntry entry) {
     Newest before = newest.get(entry.device());
     int life =

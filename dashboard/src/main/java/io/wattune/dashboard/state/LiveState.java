@@ -49,7 +49,7 @@ public final class LiveState {
   /**
    * An empty state.
    *
-   * @param sinceNanos from when on it will be told what happens, epoch nanoseconds
+   * @param sinceNanos from when on it will receive what happens, epoch nanoseconds
    */
   public LiveState(StateLimits limits, long sinceNanos) {
     this.state = new FleetState(limits, sinceNanos);
@@ -58,7 +58,7 @@ public final class LiveState {
     this.powerForNanos = limits.powerFor().toNanos();
   }
 
-  /** From when on it was told what happens, epoch nanoseconds. */
+  /** From when on it has received what happens, epoch nanoseconds. */
   public long sinceNanos() {
     return sinceNanos;
   }

@@ -25,7 +25,7 @@ final class NodeMeters {
   /** Of a span: fewer are of a meter that is seldom there. */
   private static final int LEAST_WINDOWS = 15;
 
-  /** Entries come so much later than what they tell of. */
+  /** Entries come so much later than the time they describe. */
   private static final int LATE_WINDOWS = 3;
 
   private Set<String> disagreeing = Set.of();

@@ -69,7 +69,7 @@ export function errorBox(problem, again = null) {
  * Shows what is wrong, or nothing. The same words are left as they stand: for who is about to press their button, and
  * for who would hear them again.
  */
-export function tellProblem(target, problem, again = null) {
+export function showProblem(target, problem, again = null) {
   const words = problem === null ? '' : [problem.error, problem.where, problem.do].join('\n');
   if ((target.dataset.words ?? '') === words) return;
   target.dataset.words = words;

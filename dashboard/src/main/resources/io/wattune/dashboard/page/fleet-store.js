@@ -32,7 +32,7 @@ export class FleetStore {
     this.fleet = fleet;
     this.byId = new Map(fleet.devices.map((device) => [device.id, device]));
     this.#places = new Map(fleet.devices.map((device, place) => [device.index, place]));
-    this.#tell({ all: true, changed: [] });
+    this.#notify({ all: true, changed: [] });
   }
 
   /** A difference: [index, W, error, quality code, flag bits, activity index or -1]. */
@@ -52,7 +52,7 @@ export class FleetStore {
       this.#take(this.fleet.devices[place], row);
       changed.push(place);
     }
-    this.#tell({ all: false, changed });
+    this.#notify({ all: false, changed });
   }
 
   #take(device, row) {
@@ -63,7 +63,7 @@ export class FleetStore {
     device.activity = row[5] < 0 ? null : this.fleet.activities?.[row[5]] ?? null;
   }
 
-  #tell(change) {
+  #notify(change) {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -62,7 +62,7 @@ export class Stream {
     const again = this.state === 'lost';
     this.state = 'open';
     this.#pauseMs = 1000;
-    this.#tell('state', { state: 'open', again });
+    this.#notify('state', { state: 'open', again });
   }
 
   #lost() {
@@ -71,7 +71,7 @@ export class Stream {
     this.#retryAt = performance.now() + this.#pauseMs;
     this.#timer = setTimeout(() => this.open(), this.#pauseMs);
     this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);
-    this.#tell('state', { state: 'lost', again: false });
+    this.#notify('state', { state: 'lost', again: false });
   }
 
   #heard(event, message) {
@@ -83,10 +83,10 @@ export class Stream {
       return;
     }
     if (event === 'power') this.dataAt = performance.now();
-    this.#tell(event, data);
+    this.#notify(event, data);
   }
 
-  #tell(event, data) {
+  #notify(event, data) {
     for (const listener of this.#listeners.get(event) ?? []) listener(data);
   }
 }

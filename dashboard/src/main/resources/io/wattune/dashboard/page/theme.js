@@ -21,7 +21,7 @@ export function chosen() {
 export const themeWords = () => WORDS[chosen()];
 export const isDark = () => document.documentElement.dataset.theme === 'dark';
 
-/** Puts the choice in force; charts are told when the colours change. */
+/** Puts the choice in force; charts are notified when the colours change. */
 export function applyTheme() {
   const choice = chosen();
   const theme = choice === 'system' ? (system.matches ? 'dark' : 'light') : choice;

@@ -62,13 +62,13 @@ class PageFeedTest {
 
   @Test
   void theFirstEventTellsOfAllDevicesAndTheNextOnlyOfThoseThatChanged() {
-    feed.tell(NOW);
+    feed.sendNews(NOW);
     assertThat(page.events).containsExactly("power", "health");
     assertThat(page.last("power").path("devices")).hasSize(3);
 
     page.clear();
     state.power(Blocks.of(GPU_0, 0, NOW, 1, 250));
-    feed.tell(NOW + SECOND / 2);
+    feed.sendNews(NOW + SECOND / 2);
     assertThat(page.events).containsExactly("power");
     assertThat(page.last("power").path("devices")).hasSize(1);
     assertThat(page.last("power").path("devices").get(0).toString())
@@ -77,30 +77,30 @@ class PageFeedTest {
     assertThat(page.last("power").path("cluster").toString()).isEqualTo("[250.0,0.5,1,1,1,1]");
 
     page.clear();
-    feed.tell(NOW + SECOND);
+    feed.sendNews(NOW + SECOND);
     assertThat(page.last("power").path("devices")).isEmpty();
   }
 
   @Test
   void aPageThatWasSlowIsToldTheNewestOnceAndNothingOfWhatWasBetween() {
-    feed.tell(NOW);
+    feed.sendNews(NOW);
     page.clear();
     for (int i = 0; i < 1000; i++) {
       state.power(Blocks.of(GPU_0, 0, NOW + i * SECOND / 100, 1, 100 + i));
     }
-    feed.tell(NOW + 10 * SECOND);
+    feed.sendNews(NOW + 10 * SECOND);
     assertThat(page.last("power").path("devices").get(0).get(1).asDouble()).isEqualTo(1099);
     assertThat(page.data.get(0).toString().length()).isLessThan(500);
   }
 
   @Test
   void decisionsActuationsAndHoldsComeInTheirOrder() {
-    feed.tell(NOW);
+    feed.sendNews(NOW);
     page.clear();
     state.decision(StateFixture.decision(8, NOW, 900));
     state.actuation(StateFixture.actuation(8, ActuationOutcome.APPLIED, "ok", NOW, 900));
     state.holdGone("h1");
-    feed.tell(NOW + SECOND);
+    feed.sendNews(NOW + SECOND);
     assertThat(page.events).containsExactly("power", "decision", "actuation", "hold");
     assertThat(page.last("decision")).hasSize(2);
     assertThat(page.last("decision").get(1).path("outcome").asText()).isEqualTo("applied");
@@ -109,22 +109,22 @@ class PageFeedTest {
 
   @Test
   void aNewDeviceOrNameAsksThePageToLookAgainButNotTooOften() {
-    feed.tell(NOW);
+    feed.sendNews(NOW);
     page.clear();
     state.power(Blocks.of("node-9/new", 0, NOW, 1, 10));
-    feed.tell(NOW + SECOND);
+    feed.sendNews(NOW + SECOND);
     assertThat(page.events).doesNotContain("catalog");
-    feed.tell(NOW + 3 * SECOND);
+    feed.sendNews(NOW + 3 * SECOND);
     assertThat(page.events).contains("catalog");
     page.clear();
-    feed.tell(NOW + 6 * SECOND);
+    feed.sendNews(NOW + 6 * SECOND);
     assertThat(page.events).doesNotContain("catalog");
   }
 
   @Test
   void healthComesEveryFiveSecondsAndAHeartbeatEveryTen() {
     for (int i = 0; i <= 40; i++) {
-      feed.tell(NOW + i * SECOND / 2);
+      feed.sendNews(NOW + i * SECOND / 2);
     }
     assertThat(page.events.stream().filter("health"::equals)).hasSize(5);
     assertThat(page.beats).isEqualTo(3);
@@ -133,7 +133,7 @@ class PageFeedTest {
   @Test
   void aPageThatIsGoneEndsItsFeed() {
     page.isGone = true;
-    assertThat(feed.tell(NOW)).isFalse();
+    assertThat(feed.sendNews(NOW)).isFalse();
     assertThat(page.events).hasSize(1);
   }
 }

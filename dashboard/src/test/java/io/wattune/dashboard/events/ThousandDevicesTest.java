@@ -96,8 +96,8 @@ class ThousandDevicesTest {
       }
       state.tick(nowNanos + SECOND);
       long fed = THREADS.getCurrentThreadCpuTime();
-      page.tell(nowNanos + SECOND / 2);
-      page.tell(nowNanos + SECOND);
+      page.sendNews(nowNanos + SECOND / 2);
+      page.sendNews(nowNanos + SECOND);
       long told = THREADS.getCurrentThreadCpuTime();
       if (second >= SECONDS / 2) { // The first half warms up.
         stateNanos += fed - began;

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** The jars that hold a job's classes, for clusters that do not share this process's class path. */
 public final class JobJars {
-  /** Beginnings of the jars' names: our own, and what a Flink distribution lacks. */
+  /** Beginnings of the jars' names: our own, and those that a Flink distribution does not have. */
   private static final List<String> NEEDED =
       List.of(
           "wattune-core-",

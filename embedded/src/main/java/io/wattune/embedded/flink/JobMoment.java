@@ -3,7 +3,7 @@ package io.wattune.embedded.flink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job at one moment, as Flink's REST interface tells it.
+ * A job at one moment, as Flink's REST interface reports it.
  *
  * @param name the job's name
  * @param state in Flink's word, such as {@code RUNNING}

@@ -22,7 +22,7 @@ public final class Metrics {
   private final ExpositionFormats formats = ExpositionFormats.init();
   private final List<MetricSource> sources;
   private final LeftOutLabels leftOut;
-  private volatile String told = "";
+  private volatile String lastWarning = "";
 
   private Metrics(List<MetricSource> sources, LeftOutLabels leftOut) {
     this.leftOut = leftOut;
@@ -80,16 +80,16 @@ public final class Metrics {
       } catch (IllegalArgumentException e) {
         throw e; // A metric and its values disagree: a defect that must be seen.
       } catch (RuntimeException e) {
-        tell(e.toString());
+        warnOnce(e.toString());
       }
     }
     return values.snapshots(leftOut);
   }
 
   /** One line for each change: scrapes come every few seconds. */
-  private void tell(String what) {
-    if (!what.equals(told)) {
-      told = what;
+  private void warnOnce(String what) {
+    if (!what.equals(lastWarning)) {
+      lastWarning = what;
       LOG.warn("some metrics are missing: {}", what);
     }
   }

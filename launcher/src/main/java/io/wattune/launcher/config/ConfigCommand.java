@@ -57,7 +57,7 @@ public final class ConfigCommand implements Callable<Integer> {
   private @Nullable Catalogue catalogue;
   private Map<String, String> environment = Map.of();
 
-  /** Sets what the command tells of. */
+  /** Sets what the command reports on. */
   void use(Catalogue known, Map<String, String> variables) {
     catalogue = known;
     environment = variables;

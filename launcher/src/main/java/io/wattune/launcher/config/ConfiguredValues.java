@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * What file and environment say, read strictly: an unknown key or variable is an error, and all
- * problems are told at once. The environment counts before the file, and within each a part's own
- * key before a common one.
+ * problems are reported at once. The environment counts before the file, and within each a part's
+ * own key before a common one.
  */
 final class ConfiguredValues {
   /** Variable that names the file, where {@code --config} does not. */

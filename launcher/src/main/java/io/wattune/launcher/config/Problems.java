@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with what a command was told: one line for each problem. */
+/** Reports what is wrong with the arguments of a command: one line for each problem. */
 public final class Problems {
   private Problems() {}
 

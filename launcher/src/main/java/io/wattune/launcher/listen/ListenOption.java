@@ -50,7 +50,7 @@ public final class ListenOption {
 
   @Mixin private TlsOptions tls = new TlsOptions();
 
-  /** A part that listens on this port of the machine itself, unless it is told otherwise. */
+  /** A part that listens on this port of the machine itself, unless configured otherwise. */
   public ListenOption(int port) {
     listen = new Listen(ListenAddress.loopback(port));
   }
@@ -98,7 +98,7 @@ public final class ListenOption {
     return start(probe, LeftOutLabels.NONE, routes);
   }
 
-  /** The same, whose metrics lack some labels. */
+  /** Does the same, and leaves some labels out of the metrics. */
   public Serving start(PartProbe probe, LeftOutLabels without, Consumer<RoutesConfig> routes)
       throws CommandFailedException {
     Metrics metrics = Metrics.of(probe).without(without);

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 /** What {@code wattune profile} does with times of kernels: a right-size table. */
 final class RightSizeArguments {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int MOST_TOLD = 10;
+  private static final int MOST_REPORTED = 10;
 
   @Option(
       names = "--kernels",
@@ -175,8 +175,10 @@ final class RightSizeArguments {
                 made.measurements(),
                 100 * table.share(),
                 table.fullUnits()));
-    made.quicker().stream().limit(MOST_TOLD).forEach(line -> text.append("\nnote: ").append(line));
-    int more = made.quicker().size() - MOST_TOLD;
+    made.quicker().stream()
+        .limit(MOST_REPORTED)
+        .forEach(line -> text.append("\nnote: ").append(line));
+    int more = made.quicker().size() - MOST_REPORTED;
     return text.append(more > 0 ? "\nnote: and " + more + " more kernels" : "").toString();
   }
 

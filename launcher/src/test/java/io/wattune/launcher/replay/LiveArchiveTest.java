@@ -217,7 +217,7 @@ class LiveArchiveTest {
     long settledNanos = System.nanoTime() + SETTLED_NANOS;
     await().atMost(PATIENCE).until(() -> System.nanoTime() - settledNanos >= 0);
     assertThat(ending.isDone()).as("all of it happened while it ran").isFalse();
-    run.tellToEnd();
+    run.requestEnd();
     return ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 

@@ -78,7 +78,7 @@ class UpKeepsTest {
     assertComes(running, Topic.DECISIONS, new DecisionCodec());
     try (EmbeddedStore again = EmbeddedStore.start(store.folder(), store.port(), KEEP)) {
       await().atMost(PATIENCE).until(() -> System.nanoTime() - beganNanos >= LEAST_RUN.toNanos());
-      run.tellToEnd();
+      run.requestEnd();
       UpSummary summary = ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
       assertThat(summary.isRestored()).isTrue();

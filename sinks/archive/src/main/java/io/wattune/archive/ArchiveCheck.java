@@ -35,7 +35,7 @@ public final class ArchiveCheck {
   /**
    * Everything: the manifest, and every file with its checksum, its rows and its blocks' numbers.
    *
-   * @param bytesRead told the number of bytes looked at so far
+   * @param bytesRead receives the number of bytes read so far
    */
   public static List<ArchiveFinding> all(Archive archive, LongConsumer bytesRead)
       throws IOException {

@@ -1,8 +1,8 @@
 package io.wattune.archive;
 
 /**
- * A partition that is archived. The id of its topic tells it from one of the same name that was
- * there before, or is in another cluster: its offsets begin anew.
+ * A partition that is archived. The id of its topic distinguishes it from one of the same name that
+ * was there before, or is in another cluster: each of them has offsets of its own.
  *
  * @param topic label of the topic
  * @param topicId Kafka's id of the topic

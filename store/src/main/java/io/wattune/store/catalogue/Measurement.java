@@ -12,10 +12,10 @@ import java.util.stream.Stream;
  * @param topic where the data come from
  * @param description one sentence
  * @param time what the time of a point is
- * @param tags with the time they tell one point from another
+ * @param tags with the time they distinguish one point from another
  * @param fields all the rest
- * @param identity those of the fields that are needed, too, to tell one point from another; the
- *     embedded store compares them, and for InfluxDB they choose the nanoseconds below the
+ * @param identity those of the fields that are needed, too, to distinguish one point from another;
+ *     the embedded store compares them, and for InfluxDB they choose the nanoseconds below the
  *     microsecond of the point's time
  */
 public record Measurement(

@@ -107,7 +107,7 @@ final class FluxText {
         |> sort(columns: ["{device}", "named", "{quality}"])
       """;
 
-  /** Points of before the user was a field of its own tell it by their labels. */
+  /** Points from before the user was a field of its own have it in their labels. */
   static final String USERS =
       """
       from(bucket: {bucket})

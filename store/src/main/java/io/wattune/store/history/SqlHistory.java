@@ -50,7 +50,7 @@ final class SqlHistory implements History {
           + WITHIN
           + " and {book} = {wanted}{ofDevice} order by {device}, {activityName}, {quality}";
 
-  /** Points of before the user was a column of its own tell it by their labels. */
+  /** Points from before the user was a column of its own have it in their labels. */
   private static final String USERS =
       "select {device}, {userName}, {activityId} is null nobodys,"
           + " case when {userName} is null then {labels} end said, count(), sum({joules}),"

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Whose an entry is, as a store tells it. */
+/** The user of an entry, from what a store holds of it. */
 final class UserText {
   private UserText() {}
 

@@ -3,7 +3,7 @@ package io.wattune.streams.fleet;
 import io.wattune.core.fleet.FleetNode;
 import java.util.List;
 
-/** What an instance of the fleet view tells of itself and of the nodes that it owns. */
+/** What an instance of the fleet view reports about itself and about the nodes that it owns. */
 public interface FleetSource {
   /** How it does. */
   FleetViewStatus status();

@@ -94,7 +94,7 @@ public final class FleetView implements AutoCloseable, FleetSource {
   /**
    * Starts a view. Returns before it owns any part: see {@link #awaitRunning}.
    *
-   * @param metrics makes of what it tells what {@code /metrics} shows
+   * @param metrics makes what {@code /metrics} shows from what the view reports
    * @throws IllegalStateException where the broker does not take its schemas
    * @throws IOException where the address cannot be had
    */

@@ -14,8 +14,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends records to the topic that they name. The topics are also told to the sink: after a failure
- * it asks the broker for their open transactions, to end them.
+ * Sends records to the topic that they name. The sink also knows the topics: after a failure it
+ * asks the broker for their open transactions, to end them.
  */
 public final class OutboundSerializer
     implements KafkaRecordSerializationSchema<OutboundRecord>, KafkaDatasetFacetProvider {

@@ -6,7 +6,8 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * How a job tells its schemas to readers, and finds those of writers that are newer than itself.
+ * Publishes the schemas of a job to readers, and finds those of writers that are newer than the
+ * job.
  */
 public interface SchemaExchange extends Serializable {
 

@@ -28,9 +28,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *
  * Records stay bytes up to the device's own task. Made for a control loop: nothing waits for
  * transactions, for more than 5 ms for other records, or for a checkpoint's barriers. Readings that
- * come again after a failure are told by their numbers, so what was estimated does not change.
- * Nothing depends on watermarks or on the machine's clock. Operator uids and state names are stable
- * across releases.
+ * come again after a failure are recognized by their numbers, so what was estimated does not
+ * change. Nothing depends on watermarks or on the machine's clock. Operator uids and state names
+ * are stable across releases.
  */
 public final class SensitivityJob {
   /** Name of the job, without its namespace. */

@@ -1,6 +1,6 @@
 // Control: what was decided and why, what nodes did with it, leases that run, holds.
 
-import { el, exchange, panel, tellProblem, select, setText, csvLink } from '../dom.js';
+import { el, exchange, panel, showProblem, select, setText, csvLink } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { Table, sortOf, sortQuery } from '../table.js';
 import { duration, number } from '../format.js';
@@ -118,7 +118,7 @@ export class ControlPage {
       if (answer === null) return;
       this.#show(answer);
     } catch (e) {
-      tellProblem(this.#parts.problem, e, () => this.#ask());
+      showProblem(this.#parts.problem, e, () => this.#ask());
     }
     this.#waiting.classList.remove('waiting');
   }
@@ -134,7 +134,7 @@ export class ControlPage {
 
   #show(answer) {
     const { tiles, tables, problem } = this.#parts;
-    tellProblem(problem, null);
+    showProblem(problem, null);
     this.#showSaved(answer.saved);
     for (const name of ['holds', 'leases', 'refusals', 'nodes', 'decisions']) tables[name].update(answer[name] ?? []);
     setText(tiles.policy.value, answer.policy ?? 'none');

@@ -1,6 +1,6 @@
 // Health: does everything run, how far behind is it, what was not taken.
 
-import { el, panel, tellProblem, setText, csvLink } from '../dom.js';
+import { el, panel, showProblem, setText, csvLink } from '../dom.js';
 import { Asker } from '../api.js';
 import { Table } from '../table.js';
 import { bytes, duration, moment, number } from '../format.js';
@@ -48,7 +48,7 @@ export class HealthPage {
     const tables = {
       parts: new Table({ caption: 'Parts', columns: partColumns(), key: (p) => p.name, empty: 'No part is configured: start the dashboard with --part NAME=URL for each.' }),
       topics: new Table({ caption: 'Topics', columns: topicColumns(now), key: (t) => t.topic, empty: 'No topic has been read yet.' }),
-      jobs: new Table({ caption: 'Flink jobs', columns: jobColumns(), key: (j) => j.name, empty: 'No job is known. Tell the dashboard where Flink is, or see ./wattune jobs.' }),
+      jobs: new Table({ caption: 'Flink jobs', columns: jobColumns(), key: (j) => j.name, empty: 'No job is known: only ./wattune up lists its jobs here. ./wattune jobs watches those of a Flink cluster.' }),
       rejects: new Table({ caption: 'Rejects', columns: rejectColumns(now), key: (r) => r.reason, empty: 'Nothing was rejected.' }),
     };
     const panels = {
@@ -74,13 +74,13 @@ export class HealthPage {
       const answer = await this.#asker.ask('/api/health');
       if (answer !== null) this.#show(answer);
     } catch (e) {
-      tellProblem(this.#parts.problem, e, () => this.#ask());
+      showProblem(this.#parts.problem, e, () => this.#ask());
     }
   }
 
   #show(health) {
     const { tiles, tables, problem } = this.#parts;
-    tellProblem(problem, null);
+    showProblem(problem, null);
     tables.parts.update(health.parts ?? []);
     tables.topics.update(health.topics ?? []);
     tables.jobs.update(health.jobs ?? []);

@@ -1,6 +1,6 @@
 // Servers: what comes, how long answers take, and at which settings and power.
 
-import { el, panel, tellProblem, setText, csvLink } from '../dom.js';
+import { el, panel, showProblem, setText, csvLink } from '../dom.js';
 import { Asker } from '../api.js';
 import { Table } from '../table.js';
 import { moment, number, setting, seconds, watts, NONE } from '../format.js';
@@ -71,14 +71,14 @@ export class ServersPage {
       const answer = await this.#asker.ask('/api/servers');
       if (answer !== null) this.#show(answer);
     } catch (e) {
-      tellProblem(this.#parts.problem, e, () => this.#ask());
+      showProblem(this.#parts.problem, e, () => this.#ask());
     }
   }
 
   #show(answer) {
     this.#answer = answer;
     const { tiles, servers, devices, objective, problem } = this.#parts;
-    tellProblem(problem, null);
+    showProblem(problem, null);
     servers.update(answer.servers);
     devices.update(answer.servers.flatMap((server) => server.devices.map((device) => ({ ...device, server }))));
     const talking = answer.servers.filter((server) => !server.isSilent);

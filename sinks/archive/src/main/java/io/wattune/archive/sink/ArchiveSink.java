@@ -185,7 +185,7 @@ public final class ArchiveSink implements AutoCloseable {
         if (commits || !session.hasNews()) {
           lastCommitNanos = now;
         }
-        tell(store, session);
+        updateStatus(store, session);
         if (isDone) {
           return true;
         }
@@ -215,7 +215,7 @@ public final class ArchiveSink implements AutoCloseable {
             null);
   }
 
-  private void tell(ArchiveStore store, ArchiveSession session) {
+  private void updateStatus(ArchiveStore store, ArchiveSession session) {
     ArchiveStatus before = status;
     status =
         new ArchiveStatus(

@@ -27,7 +27,7 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store behind influxdb-client-java. Its own batching writer tells of failures to a listener and
+ * A store behind influxdb-client-java. Its own batching writer reports failures to a listener and
  * drops what it cannot hold, so that nobody could know which offsets to commit: hence the blocking
  * interface.
  */

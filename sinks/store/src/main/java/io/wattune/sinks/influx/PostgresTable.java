@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * The table of a measurement: its time, in microseconds, its tags, and its fields. Time, tags and
- * the fields that tell points apart are the primary key, so that a point replaces its like; of
+ * the fields that distinguish points are the primary key, so that a point replaces its like; of
  * points with a revision an older one replaces nothing.
  */
 final class PostgresTable {
@@ -37,7 +37,10 @@ final class PostgresTable {
         Stream.concat(measurement.tags().stream(), measurement.identity().stream()).toList();
   }
 
-  /** What makes the table, and the columns that one of an earlier release lacks. */
+  /**
+   * The statements that create the table, or add the columns that a table of an earlier release
+   * does not have.
+   */
   List<String> statements() {
     List<String> statements = new ArrayList<>();
     String columns =

@@ -61,7 +61,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   private final Deque<ConsumerRecord<byte[], byte[]>> backlog = new ArrayDeque<>();
   private Batch filling;
   private long recordsWritten;
-  private String toldTrouble = "";
+  private String lastTrouble = "";
   private @Nullable Batch writing;
   private @Nullable Future<Boolean> written;
 
@@ -105,7 +105,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   private void read() {
     try {
       poll();
-      toldTrouble = "";
+      lastTrouble = "";
     } catch (RetriableException e) {
       LOG.warn("cannot read; will try again: {}", FailureWords.of(e));
     } catch (AuthenticationException | AuthorizationException e) {
@@ -116,10 +116,10 @@ final class SinkLoop implements ConsumerRebalanceListener {
   /** Whoever has the say may grant it, and the topics keep what is not read meanwhile. */
   private void refused(KafkaException e) {
     String words = KafkaTrouble.line(e);
-    if (!words.equals(toldTrouble)) {
+    if (!words.equals(lastTrouble)) {
       LOG.warn("cannot read; will try again: {}", words);
     }
-    toldTrouble = words;
+    lastTrouble = words;
     LockSupport.parkNanos(REFUSED_NANOS);
   }
 

@@ -1,13 +1,13 @@
 package io.wattune.sinks.point;
 
 /**
- * The time of a point whose tags and time alone do not tell it from others, such as two activities
- * that start together. InfluxDB keeps one point for the same tags and time, and making the entry's
- * id a tag would make a series of each entry. So the time is cut to the microsecond, and the
- * nanoseconds below it are taken from the identity. They are the same each time, so that a repeat
- * still replaces its point. Two data of the same tags and microsecond share their nanosecond, and
- * so their point, once in a thousand times; the embedded store compares the identity itself and
- * keeps both.
+ * The time of a point whose tags and time alone do not distinguish it from others, such as two
+ * activities that start together. InfluxDB keeps one point for the same tags and time, and making
+ * the entry's id a tag would make a series of each entry. So the time is cut to the microsecond,
+ * and the nanoseconds below it are taken from the identity. They are the same each time, so that a
+ * repeat still replaces its point. Two data of the same tags and microsecond share their
+ * nanosecond, and so their point, once in a thousand times; the embedded store compares the
+ * identity itself and keeps both.
  */
 final class PointTime {
   private static final long NANOS_PER_MICRO = 1000;

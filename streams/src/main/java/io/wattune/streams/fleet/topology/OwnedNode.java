@@ -13,11 +13,11 @@ final class OwnedNode {
 
   final FleetNode node;
 
-  /** Racks that have had a sum of it, and must hear that it left; the newest last. */
+  /** Racks that have had a sum of it, and must be notified that it left; the newest last. */
   private final List<String> formerRacks = new ArrayList<>();
 
-  /** Those that are to hear it again, since this task may have taken over in between. */
-  private final List<String> toTell = new ArrayList<>();
+  /** Those that must be notified again, since this task may have taken over in between. */
+  private final List<String> toNotify = new ArrayList<>();
 
   private @Nullable String rack;
   private boolean isSent;
@@ -32,7 +32,7 @@ final class OwnedNode {
       isSent = true;
       rack = sent.rack();
       formerRacks.addAll(sent.formerRacks());
-      toTell.addAll(sent.formerRacks());
+      toNotify.addAll(sent.formerRacks());
     }
   }
 
@@ -54,27 +54,27 @@ final class OwnedNode {
     return sum;
   }
 
-  /** Goes to the rack that it is in now; returns the racks that must be told that it left. */
+  /** Goes to the rack that it is in now; returns the racks that must be notified that it left. */
   List<String> move(boolean isGone) {
     String now = Objects.requireNonNullElse(node.rack(), "");
     String before = rack;
     if (before != null && (isGone || !before.equals(now))) {
       formerRacks.remove(before);
       formerRacks.add(before);
-      toTell.remove(before);
-      toTell.add(before);
+      toNotify.remove(before);
+      toNotify.add(before);
     }
     if (!isGone) {
       formerRacks.remove(now);
-      toTell.remove(now);
+      toNotify.remove(now);
     }
     rack = isGone ? null : now;
     isSent = !isGone;
     while (formerRacks.size() > MOST_FORMER_RACKS) {
       formerRacks.remove(0);
     }
-    List<String> left = List.copyOf(toTell);
-    toTell.clear();
+    List<String> left = List.copyOf(toNotify);
+    toNotify.clear();
     return left;
   }
 

@@ -7,7 +7,7 @@ import io.wattune.core.fleet.FleetSum;
  *
  * @param group the rack, empty for the nodes that name none; or the cluster
  * @param name the member
- * @param offset of the record that told of it; what stands before in the topic is a repeat
+ * @param offset of the record that reported it; earlier records in the topic are repeats
  * @param sum its newest sum
  */
 public record StoredMember(String group, String name, long offset, FleetSum sum) {
