@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Sensors drawn at random, with forty edges each at random times: how often the class is told, and
  * how often wrongly, at any time on the way.
  */
-@Tag("long")
+@Tag("nightly")
 class ClassOfRandomSensorsTest {
   private static final int SENSORS = 200;
   private static final double LEAST_PERIOD = 0.015;

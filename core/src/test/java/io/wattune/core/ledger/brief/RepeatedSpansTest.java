@@ -80,7 +80,7 @@ class RepeatedSpansTest {
     }
   }
 
-  @Tag("long")
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource
   void energiesLieWithinTwoErrors(Kind kind) {

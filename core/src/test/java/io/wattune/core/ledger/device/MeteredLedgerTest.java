@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * From a meter to entries: sensors of any class are calibrated beside a meter, and the ledger keeps
  * their energies with what the calibration has found.
  */
-@Tag("long")
+@Tag("nightly")
 class MeteredLedgerTest {
   private static final int SENSORS = 30;
 

@@ -135,7 +135,7 @@ class PartTimeDriftTest {
     }
   }
 
-  @Tag("long")
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void entriesLieWithinTwoErrors(boolean isNamed) {
