@@ -36,7 +36,7 @@ class DeviceLoopPropertyTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void keepsEveryPropertyOnManyRandomPlants() {
     checkSeeds(150, 700);
   }

@@ -39,7 +39,7 @@ class DishonestWriterPropertyTest {
 
   @ParameterizedTest
   @EnumSource(WriterTruth.Deed.class)
-  @Tag("long")
+  @Tag("nightly")
   void settlesOnNothingThatItHasNoEvidenceOfOnManyPlants(WriterTruth.Deed deed) {
     check(deed, 12, 60);
   }

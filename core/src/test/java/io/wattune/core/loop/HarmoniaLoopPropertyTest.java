@@ -42,7 +42,7 @@ class HarmoniaLoopPropertyTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void keepsEveryPropertyOnManyRandomPlants() {
     checkSeeds(LIVE, 1000, 1300);
     checkSeeds(FIRST_KNOB, 1000, 1150);

@@ -26,7 +26,7 @@ class PhasesPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Signals.class)
-  @Tag("long")
+  @Tag("nightly")
   void noneOfManyRandomProgramsLosesMoreThanItMay(Signals signals) {
     check(signals, 4, 20);
   }

@@ -30,7 +30,7 @@ class SuccessorPropertyTest {
 
   @ParameterizedTest
   @EnumSource(Signals.class)
-  @Tag("long")
+  @Tag("nightly")
   void noneOfManySuccessorsKeepsTheSettingsOfAnother(Signals signals) {
     check(signals, 12, 60);
   }

@@ -72,7 +72,7 @@ class MaskTimeFitTest {
 
   @ParameterizedTest
   @MethodSource("moreCases")
-  @Tag("long")
+  @Tag("nightly")
   void moreSimulatedCardsDo(Case card) {
     comesOut(card);
   }

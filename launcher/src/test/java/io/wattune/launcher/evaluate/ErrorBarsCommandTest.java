@@ -29,7 +29,7 @@ class ErrorBarsCommandTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void nineErrorsInTenOfRecordedCardsLieWithinTwoStatedOnes() throws Exception {
     String recordings = RecordedData.folder("gpu-sensor-vs-meter").toString();
 

@@ -30,7 +30,7 @@ class EstimatorsCommandTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void knownBoundariesWinWhereTheyMatter() throws Exception {
     int exitCode =
         command.execute(
@@ -64,7 +64,7 @@ class EstimatorsCommandTest {
 
   /** Their truth is the meter's; that the page of the report says the same is held too. */
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void recordedCardsChooseWhatSimulatedSensorsDo() throws Exception {
     String recordings = RecordedData.folder("gpu-sensor-vs-meter").toString();
 

@@ -20,7 +20,7 @@ class HeatCommandTest {
 
   /** The project's bounds, over all workloads and limits. */
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void thePredictiveIsATenthFasterAndKeepsItsWord() throws Exception {
     Run run = run("--testbed", "gtx1050", "--json", "--out", folder.toString());
 

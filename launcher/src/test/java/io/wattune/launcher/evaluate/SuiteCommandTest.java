@@ -62,7 +62,7 @@ class SuiteCommandTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void policiesForUnitsStandBesideTheDocuments() throws Exception {
     assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "krisp", "--json"))
         .isEqualTo(ExitCode.DONE);

@@ -60,7 +60,7 @@ import org.junit.jupiter.api.io.TempDir;
  * another ({@link Moves}). A device that learned its sensor while the run ended, so that what it
  * said again may not have come, is left out of this second comparison.
  */
-@Tag("long")
+@Tag("nightly")
 @Tag("alone")
 @Timeout(300)
 @EnabledOnOs({OS.LINUX, OS.MAC})

@@ -42,7 +42,7 @@ class UpCofrisTest {
    * controller, writer and the server's runtime.
    */
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void kernelsOnUnitsOfTheirOwnTakeLessEnergyWithinTheObjective() throws Exception {
     try (var up =
         UpProcess.start(

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  * activities for each block of readings, read by a job that is slow. A real broker and a real Flink
  * cluster.
  */
-@Tag("long")
+@Tag("nightly")
 class BacklogOrderTest {
   private static final Duration AHEAD = Duration.ofSeconds(3);
   private static final int TICKS = 120;

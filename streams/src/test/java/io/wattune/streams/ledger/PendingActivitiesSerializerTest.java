@@ -30,7 +30,7 @@ class PendingActivitiesSerializerTest {
   void bringsEveryFieldBack() throws Exception {
     List<PendingActivity> activities = new ArrayList<>();
     var random = new Random(7);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 300; i++) {
       activities.add(pending(random, i));
     }
 

@@ -29,6 +29,11 @@ class FilesHostileDecisionsTest extends HostileDecisionsContract {
   }
 
   @Override
+  int count() {
+    return 10_000;
+  }
+
+  @Override
   String suffix() {
     return "";
   }

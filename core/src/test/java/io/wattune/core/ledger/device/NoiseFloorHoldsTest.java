@@ -69,7 +69,7 @@ class NoiseFloorHoldsTest {
   }
 
   /** What shows itself in the one load is learned from it, and then known far better. */
-  @Tag("long")
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"lag, 0.05, 0.015", "none, 0, 0.1", "boxcar, 0.025, 0.1", "boxcar, 1, 0.1"})
   void ofASensorOfWhichNothingIsKnownTheFloorHoldsAsWell(

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * long as the drift takes, readings show the same part of each load.
  */
 class PartTimeDriftTest {
-  private static final int RUNS = 50;
   private static final int LOADS = 80;
   private static final int TOGETHER = 10;
   private static final double NOISE = 0.3;
@@ -103,9 +102,13 @@ class PartTimeDriftTest {
 
   /** Of all loads of a run together. */
   private static final class Sums {
-    private final double[] off = new double[RUNS];
+    private final double[] off;
     private int runs;
     private int within;
+
+    Sums(int most) {
+      off = new double[most];
+    }
 
     void add(LedgerRun run, Book book, double truth) {
       double joules = 0;
@@ -139,13 +142,24 @@ class PartTimeDriftTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void entriesLieWithinTwoErrors(boolean isNamed) {
+    check(isNamed, 10);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void entriesOfManyRunsLieWithinTwoErrors(boolean isNamed) {
+    check(isNamed, 50);
+  }
+
+  private static void check(boolean isNamed, int runs) {
     Tally spans = new Tally();
     Tally kernels = new Tally();
     Tally together = new Tally();
     Tally windows = new Tally();
-    Sums sumsOfSpans = new Sums();
-    Sums sumsOfKernels = new Sums();
-    for (int seed = 0; seed < RUNS; seed++) {
+    Sums sumsOfSpans = new Sums(runs);
+    Sums sumsOfKernels = new Sums(runs);
+    for (int seed = 0; seed < runs; seed++) {
       Case one = new Case(seed);
       LedgerRun run = one.run(40, isNamed);
       double all = 0;

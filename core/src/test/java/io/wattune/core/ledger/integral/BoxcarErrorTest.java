@@ -35,7 +35,7 @@ class BoxcarErrorTest {
     tally.require();
   }
 
-  @Tag("long")
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"10, 20", "25, 100", "100, 100", "105, 100", "250, 100", "500, 100", "1000, 100"})
   void ninePartsInTenLieWithinTwoErrorsOfMany(double window, double period) {

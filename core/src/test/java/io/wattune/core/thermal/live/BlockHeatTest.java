@@ -99,7 +99,7 @@ class BlockHeatTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void whereTheSensorsPlaceIsNotKnownTheyAreTooWithLargerErrors() {
     check(false);
   }
@@ -132,7 +132,7 @@ class BlockHeatTest {
    * not have, and each block against what lies in the same part of the chip.
    */
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void aGenericPlanStatesItsErrorToo() {
     var hotSpots = new Score();
     var blocks = new Score();
