@@ -38,7 +38,7 @@ public final class ConsumerLag {
     return withoutAliases(lags);
   }
 
-  /** The client tells a topic with dots twice, once with underscores in their place. */
+  /** The client reports a topic with dots twice, once with underscores in their place. */
   private static Map<String, Long> withoutAliases(Map<String, Long> lags) {
     Map<String, Long> result = new HashMap<>(lags);
     for (String topic : lags.keySet()) {

@@ -230,7 +230,7 @@ public final class TopicCreator {
   }
 
   /**
-   * Waits until each new partition's leader answers. A broker tells of a partition a moment before
+   * Waits until each new partition's leader answers. A broker announces a partition a moment before
    * it serves it; a producer that sends then has its batches refused one by one, and may get stuck
    * on their order for ever.
    */

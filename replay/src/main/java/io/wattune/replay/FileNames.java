@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Short names of files, which become part of the ids of devices without a uuid: of each path the
- * last part, or as many of the last parts as are needed to tell all the files apart.
+ * last part, or as many of the last parts as are needed to distinguish all the files.
  */
 final class FileNames {
   static final String STANDARD_INPUT = "stdin";

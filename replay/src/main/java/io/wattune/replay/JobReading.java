@@ -29,8 +29,8 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Holds a replay back until the job has read what was sent before. Between two topics there is no
  * order: a job that reads hours of readings at full speed may see an activity only when it is long
- * past. So after each stretch of event time everything must have been read, which the offsets that
- * the job commits with its checkpoints tell. Not for several threads.
+ * past. So after each stretch of event time everything must have been read; the offsets that the
+ * job commits with its checkpoints show that. Not for several threads.
  *
  * <p>Flink's Kafka reader commits between two polls, and a poll without records lasts ten seconds.
  * So while it is waited, an activity that the job knows is sent again to each partition, which ends

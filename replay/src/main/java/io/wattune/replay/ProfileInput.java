@@ -71,7 +71,7 @@ final class ProfileInput {
     }
   }
 
-  /** What is assumed of a sensor of which the meter does not tell all. */
+  /** What is assumed of a sensor before the meter's results are applied to it. */
   private static SensorProfile prior(DeviceTrace trace) {
     return ProfileChoice.prior(trace.device(), trace.signal(), trace.model())
         .orElseGet(() -> ProfileChoice.prior(trace.device(), trace.signal()));

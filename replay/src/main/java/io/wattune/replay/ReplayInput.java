@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param detects whether loads are detected
  * @param malformed the malformed lines that were kept with their bytes
  * @param malformedLines how many there were
- * @param malformedByDevice how many of them belong to a device, where that can be told
+ * @param malformedByDevice how many of them belong to a device, where that can be determined
  * @param horizonNanos how long after its time a datum may come
  * @param profiles what to take the sensors for
  * @param meter an external meter's recording and what it says of the sensor; null without a meter

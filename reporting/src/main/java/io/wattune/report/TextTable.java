@@ -3,7 +3,7 @@ package io.wattune.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of text, aligned in columns: the first left, the others as told. */
+/** Rows of text, in columns: those that are named are aligned left, the others right. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final boolean[] isLeft;

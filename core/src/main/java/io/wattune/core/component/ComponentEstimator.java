@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Power by component of a device, from its true power and its counter readings, whichever comes
- * first. Short readings that follow each other are put together until they last as long as four
- * samples of power, at least {@value #LEAST_MILLIS} ms: power does not tell them apart. Between
- * activities the counters stand still; between readings of a fixed period nothing is known.
+ * first. Consecutive short readings are merged until they last as long as four samples of power, at
+ * least {@value #LEAST_MILLIS} ms: power cannot distinguish shorter ones. Between activities the
+ * counters stand still; between readings of a fixed period nothing is known.
  *
  * <p>Depends on the records and their order alone; no clock, no thread safety. Test: {@code
  * ComponentEstimatorTest}.
@@ -46,7 +46,7 @@ public final class ComponentEstimator {
     SILENT,
     /** It has other counters than those before. */
     STRANGE,
-    /** Of its time all was told already. */
+    /** All of its time had been reported before. */
     OVERLAPPED
   }
 
@@ -165,7 +165,7 @@ public final class ComponentEstimator {
       if (isStill) {
         close(state, CounterInterval.still(last, start, rates.length));
       }
-      // What was told of a time stays: an overlapping reading counts from there.
+      // A reported interval is final: an overlapping reading counts from its end.
       boolean isClose = start <= last + LEAST_NANOS && reading.level() != null;
       long from = Math.max(isClose ? last : start, state.closedNanos);
       if (reading.endNanos() <= from) {
@@ -197,11 +197,11 @@ public final class ComponentEstimator {
   private void settle(ComponentState state, String device, Consumer<ComponentPower> out) {
     while (!state.waiting.isEmpty()) {
       CounterInterval first = state.waiting.get(0);
-      boolean isTold = state.trace.reaches(first.endNanos);
+      boolean isPowerKnown = state.trace.reaches(first.endNanos);
       boolean isOverdue =
           state.newestEndNanos - first.endNanos > PATIENCE_NANOS
               || state.waiting.size() > MOST_WAITING;
-      if (!isTold && !isOverdue) {
+      if (!isPowerKnown && !isOverdue) {
         return;
       }
       state.waiting.remove(0);

@@ -130,14 +130,14 @@ final class ComponentModel {
     model.fittedNanos = nowNanos;
     int components = model.largest.length;
     List<List<Integer>> groups = MergedCounters.of(table(model)).groups();
-    boolean cannotTell = hasConstant(model, groups);
+    boolean isAmbiguous = hasConstant(model, groups);
     if (given != null) {
       groups = IntStream.range(0, components).mapToObj(List::of).toList();
     }
-    if (cannotTell && given == null) {
+    if (isAmbiguous && given == null) {
       return;
     }
-    model.isGivens = cannotTell;
+    model.isGivens = isAmbiguous;
     int n = model.cells.size();
     double[][] rows = new double[n][groups.size() + 1];
     double[] watts = new double[n];
@@ -216,14 +216,14 @@ final class ComponentModel {
     return new CellFit.Prior(Arrays.copyOf(given.joules(), q + 1), variances);
   }
 
-  /** A component that has done the same all the time cannot be told from idle power. */
+  /** Whether a component has been equally busy all the time: idle power looks the same. */
   private static boolean hasConstant(ModelState model, List<List<Integer>> groups) {
-    int told = groups.stream().mapToInt(List::size).sum();
+    int grouped = groups.stream().mapToInt(List::size).sum();
     int used = 0;
     for (double each : model.largest) {
       used += each > 0 ? 1 : 0;
     }
-    return told < used;
+    return grouped < used;
   }
 
   private static KernelTable table(ModelState model) {

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is told of one interval. */
+/** Makes the record of one interval. */
 final class ComponentRecord {
-  /** A drift is told for so long. */
-  private static final long DRIFT_TOLD_NANOS = 60_000_000_000L;
+  /** How long a drift is reported. */
+  private static final long DRIFT_REPORTED_NANOS = 60_000_000_000L;
 
   private static final int LONGEST_NAME = 256;
 
@@ -105,7 +105,7 @@ final class ComponentRecord {
       doubts.add(ComponentDoubt.COARSE);
     }
     long drift = state.model.driftNanos;
-    if (drift != Long.MIN_VALUE && interval.endNanos - drift < DRIFT_TOLD_NANOS) {
+    if (drift != Long.MIN_VALUE && interval.endNanos - drift < DRIFT_REPORTED_NANOS) {
       doubts.add(ComponentDoubt.DRIFT);
     }
     if (isUnlike) {

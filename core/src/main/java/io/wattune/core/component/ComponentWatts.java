@@ -9,7 +9,7 @@ import java.util.List;
  * @param watts mean power
  * @param errorWatts its standard error
  * @param counters the counters that stand for it
- * @param merged the components that it stands for, where they cannot be told apart; else empty
+ * @param merged the components that it stands for, where they cannot be distinguished; else empty
  */
 public record ComponentWatts(
     String name, double watts, double errorWatts, List<String> counters, List<String> merged) {

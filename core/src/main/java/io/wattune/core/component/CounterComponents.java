@@ -52,7 +52,7 @@ final class CounterComponents {
           Map.entry("utilization.gpu", "processor"),
           Map.entry("SmActive", "multiprocessors"));
 
-  /** Of a component that two counters tell, the first is taken: the finer one. */
+  /** Where two counters describe one component, the first of them here is used: the finer one. */
   private static final List<String> FINER_FIRST =
       List.of(CounterName.IC_ACTIVITY, CounterName.MEMORY_BUSY, "utilization.memory");
 

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counter readings that follow each other, put together until power tells their time apart.
+ * Consecutive counter readings, merged until they last long enough for power to resolve them.
  * Mutable, plain fields: the host keeps it.
  */
 public final class CounterInterval {
-  /** Most names of activities that are told apart in one interval. */
+  /** Most names of activities that are distinguished in one interval. */
   private static final int MOST_KERNELS = 32;
 
   /** Epoch nanoseconds, start. */

@@ -123,7 +123,7 @@ public final class EnergyTrace {
     count = to;
   }
 
-  /** Whether power is told up to a time. */
+  /** Whether power is known up to a time. */
   boolean reaches(long timeNanos) {
     return count > 0 && nanos[count - 1] >= timeNanos;
   }

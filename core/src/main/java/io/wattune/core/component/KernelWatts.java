@@ -11,7 +11,7 @@ import java.util.List;
  * @param seconds how long they ran, together
  * @param watts mean power of each component while they ran, in the interval's order of components;
  *     the idle power is not in it
- * @param errorWatts standard error of each; none in records of before it was told
+ * @param errorWatts standard error of each; empty in records written before errors were reported
  */
 public record KernelWatts(
     String name, int activities, double seconds, List<Double> watts, List<Double> errorWatts) {

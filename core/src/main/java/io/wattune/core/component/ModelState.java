@@ -35,10 +35,10 @@ public final class ModelState {
   /** Their covariances, row by row. */
   public double[] covariances = new double[0];
 
-  /** Whether only the given model tells components apart. */
+  /** Whether only the given model distinguishes the components. */
   public boolean isGivens;
 
-  /** For each component, the first of those that it cannot be told apart from. */
+  /** For each component, the first of those that it cannot be distinguished from. */
   public int[] groups = new int[0];
 
   /** What a component's power differs by from the model's, from kernel to kernel, as a share. */

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a controller tells a node: wished settings of one device, or a claim of the node. */
+/** What a controller sends to a node: the wished settings of one device, or a claim to the node. */
 public sealed interface Decision {
   /** Reason of a decision that carries out an operator's hold at settings. */
   String SET_BY_HAND = "set-by-hand";
 
-  /** The node that is told. */
+  /** The node that it is sent to. */
   String node();
 
   /** Grows whenever a controller's task takes the node over; a lower one than seen is refused. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param device device id
  * @param node the node that it is in
- * @param rack the rack that the node is in, where the agent was told
+ * @param rack the rack that the node is in; null where the agent is configured without one
  * @param vendor who made it, in small letters
  * @param model the vendor's name of the product
  * @param driver version of the driver; empty where the source does not say

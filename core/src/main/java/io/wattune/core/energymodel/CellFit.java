@@ -84,7 +84,7 @@ public final class CellFit {
    * @param watts of each point
    * @param variances of each point's mean
    * @param known before; null for nothing
-   * @return empty where the points cannot tell the columns apart
+   * @return empty where the points cannot distinguish the columns
    */
   public static Optional<Fitted> of(
       double[][] rates, double[] watts, double[] variances, @Nullable Prior known) {

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 /**
  * Power as an idle power and so many joules an access: {@code P = P0 + sum of e_c r_c}.
  *
- * @param terms the idle power first, then a term for each group of counters that cannot be told
- *     apart
+ * @param terms the idle power first, then a term for each group of counters that cannot be
+ *     distinguished
  * @param covariances of the terms' coefficients, in the terms' order; NaN for one at its bound
  * @param scaleWatts standard deviation of a kernel's power about the model; a robust one where the
  *     loss is

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counters that these kernels can tell apart. One that is the same combination of a constant and of
- * those before it in every kernel, to {@link #TOLERANCE} of its spread, has no energy of its own
+ * Counters that these kernels can distinguish. One that is the same combination of a constant and
+ * of those before it in every kernel, to {@link #TOLERANCE} of its spread, has no energy of its own
  * that could be found: it is merged with the one of them that it is most like. Test: {@code
  * LinearPowerFitTest}.
  *

@@ -16,7 +16,8 @@ public final class ResponseModel implements PowerModel {
   public static final int FEWEST_KERNELS = 4;
 
   /**
-   * Of more kernels so many, evenly spaced, tell the processes apart; the best are fitted to all.
+   * Of more kernels, so many, evenly spaced, are used to compare the processes; the best processes
+   * are fitted to all kernels.
    */
   static final int MOST_FOR_EVIDENCE = 120;
 

@@ -22,7 +22,7 @@ import java.util.List;
  */
 record ResponseShape(boolean isLinear, int roots, double half) {
 
-  /** Every shape that is tried. Which counts is told by the kernels, in each fit anew. */
+  /** Every shape that is tried. Each fit weighs them anew, by its kernels. */
   static final List<ResponseShape> ALL = all();
 
   private static List<ResponseShape> all() {

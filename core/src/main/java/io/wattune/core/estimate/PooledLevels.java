@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
- * Energy of an activity that is one of many alike, too short for the sensor to tell apart one by
- * one.
+ * Energy of an activity that is one of many alike, each too short for the sensor to resolve.
  *
  * <p>Power in a segment {@code s} of group {@code g} is {@code p_s = m_g + u_s}: activities of one
  * name share a level {@code m_g}, the gaps between activities another, and each differs from its
@@ -96,7 +95,7 @@ public final class PooledLevels {
         mixed.joules(),
         variance,
         common,
-        mixed.idleTold(),
+        mixed.idleExplained(),
         Math.max(0, mixed.idleJoules()),
         spread,
         restless);
@@ -236,14 +235,14 @@ public final class PooledLevels {
     double weights = 0;
     double joules = 0;
     double sum = 0;
-    double idleTold = 0;
+    double idleExplained = 0;
     double idleJoules = 0;
     for (int i = 0; i < fits.length; i++) {
       double weight = weight(fits[i], priors[i] - highest);
       weights += weight;
       joules += weight > 0 ? weight * fits[i].joules() : 0;
       sum += weight > 0 ? weight * fits[i].sumJoules() : 0;
-      idleTold += weight > 0 ? weight * fits[i].idleTold() : 0;
+      idleExplained += weight > 0 ? weight * fits[i].idleExplained() : 0;
       idleJoules += weight > 0 ? weight * fits[i].idleJoules() : 0;
     }
     joules /= weights;
@@ -268,7 +267,7 @@ public final class PooledLevels {
         variance,
         covariance,
         sumVariance,
-        idleTold / weights,
+        idleExplained / weights,
         idleJoules / weights);
   }
 

@@ -229,7 +229,7 @@ final class PooledSolver {
       double variance,
       double covariance,
       double sumVariance,
-      double idleTold,
+      double idleExplained,
       double idleJoules) {
 
     /** The same, moved as one solution is from another, with what that one's variances are more. */
@@ -241,7 +241,7 @@ final class PooledSolver {
           Math.max(variance + to.variance - from.variance, 0),
           covariance + to.covariance - from.covariance,
           Math.max(sumVariance + to.sumVariance - from.sumVariance, 0),
-          idleTold + to.idleTold - from.idleTold,
+          idleExplained + to.idleExplained - from.idleExplained,
           idleJoules + to.idleJoules - from.idleJoules);
     }
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a sum needs of a descriptor.
  *
- * @param rack the rack that the node is in, where the agent was told
+ * @param rack the rack that the node is in; null where the agent is configured without one
  * @param parent device id of the whole device, for a slice of one
  * @param describedAtNanos epoch nanoseconds of the node's clock
  */

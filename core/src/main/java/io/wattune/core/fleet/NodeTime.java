@@ -2,7 +2,7 @@ package io.wattune.core.fleet;
 
 /**
  * Event time as a node's own clock shows it, guessed while nothing comes: the newest time that its
- * devices have told of, plus the time that the reader's clock has moved on since. A node whose
+ * devices have reported, plus the time that the reader's clock has moved on since. A node whose
  * clock is wrong so makes no device of another node stale, and a node that is silent grows old.
  *
  * @param newestNanos newest event time, epoch nanoseconds of the node's clock; 0 before any
@@ -17,7 +17,7 @@ public record NodeTime(long newestNanos, long readMillis) {
   /** Nothing has come yet. */
   public static final NodeTime NONE = new NodeTime(0, 0);
 
-  /** A device has told of a time. */
+  /** A device has reported an event time. */
   public NodeTime heard(long eventNanos, long nowMillis) {
     return eventNanos > newestNanos ? new NodeTime(eventNanos, nowMillis) : this;
   }

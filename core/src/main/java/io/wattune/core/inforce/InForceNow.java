@@ -108,7 +108,7 @@ public final class InForceNow {
     return current == null || leaseUntilNanos(current) <= nowNanos ? null : current;
   }
 
-  /** When the lease that an answer tells of ends, epoch nanoseconds of the node's clock. */
+  /** When the lease of an answer ends, epoch nanoseconds of the node's clock. */
   public static long leaseUntilNanos(Actuation answer) {
     return answer.atNanos() + answer.leaseLeftNanos();
   }

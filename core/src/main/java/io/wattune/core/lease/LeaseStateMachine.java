@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the decisions for one device, and says when its own settings must come back. Writes
- * nothing itself: the writer does what it says and tells it how that went.
+ * Judges the decisions for one device, and says when its own settings must be restored. It writes
+ * nothing itself: the writer does what it says, and reports the result to it.
  *
  * <pre>
  *                 judge: Apply
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * it.
  *
  * <p><b>Lease.</b> What is left is {@code lease - (now - basedOn)} by the wall clock, once, when
- * the decision comes; from then on only the monotonic clock counts. The way home begins {@link
+ * the decision comes; from then on only the monotonic clock counts. Restoring begins {@link
  * LeaseRules#restoreLeadNanos} before the end.
  *
  * <p>Not thread-safe: one thread for each device. Tests: {@code LeaseStateMachineTest}, {@code
@@ -86,7 +86,7 @@ public final class LeaseStateMachine {
   /**
    * A gate whose device has its own settings.
    *
-   * @param isVerified whether that was verified; if not it begins on the way home
+   * @param isVerified whether that was verified; if not, it begins with restoring them
    */
   public LeaseStateMachine(LeaseRules rules, LeaseTime start, boolean isVerified) {
     this.rules = rules;
@@ -228,14 +228,14 @@ public final class LeaseStateMachine {
     return ending;
   }
 
-  /** Own settings are to come back for a reason of the writer's, whatever the lease says. */
+  /** Own settings are to be restored for a reason of the writer's, whatever the lease says. */
   public void abandon(Obstacle reason) {
     state = State.RETURNING;
     trouble = reason;
   }
 
   /**
-   * How the way home went.
+   * Takes the result of restoring the own settings.
    *
    * @param notVerified why own settings could not be verified; null where they were
    */
@@ -255,7 +255,7 @@ public final class LeaseStateMachine {
     return state;
   }
 
-  /** The decision in force, or that was until the way home began; null after it. */
+  /** The decision in force, or the one that was until restoring began; null once that is done. */
   public Decision.@Nullable ForDevice inForce() {
     return inForce;
   }
@@ -290,7 +290,7 @@ public final class LeaseStateMachine {
     return rules.ownSettings();
   }
 
-  /** When the way home begins, on the monotonic clock. Only while LEASED. */
+  /** When restoring begins, on the monotonic clock. Only while LEASED. */
   public long restoreDeadlineNanos() {
     return leaseEndMonotonicNanos - rules.restoreLeadNanos();
   }

@@ -154,7 +154,7 @@ public final class DeviceState {
 
   /**
    * How long after its end an entry is first put out. Its readings must have come, if a sensor
-   * shows them late. Two windows after a time tell whether power was steady in the first of them.
+   * shows them late. Two windows after a time show whether power was steady in the first of them.
    */
   public long settleNanos(LedgerSettings settings) {
     if (profiles.isEmpty()) {

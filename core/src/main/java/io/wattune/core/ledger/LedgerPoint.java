@@ -16,8 +16,8 @@ import io.wattune.core.Quality;
  * @param powerWatts true power about the time
  * @param stepWatts by how much true power steps at the time
  * @param placeSeconds how well the sampling can place that step: standard deviation
- * @param endVariance variance of the true energy for what the sensor does not tell of the time it
- *     averages over, in J^2; 0 for sensors that do not
+ * @param endVariance variance of the true energy for what the sensor does not show of the time that
+ *     it averages over, in J^2; 0 for sensors that do not average
  * @param spanNanos time seen or bridged since the first sample
  * @param gapNanos time bridged
  * @param gapVariance variance of the energy for what was not seen, in J^2

@@ -80,7 +80,8 @@ final class Answers {
           // The node has seen this decision before, or a newer one: that answer counts.
           state.tally.refuse(actuation.reason());
         } else if (decision != null && isShadow(actuation)) {
-          // The node does as it was told to: it goes on being told, at the pace of renewals.
+          // The node is in shadow mode, as configured: decisions still go to it, at the pace of
+          // renewals.
           state.tally.refuse(actuation.reason());
           state.inForce.onRefused(decision, state.clockNanos);
           state.retryNanos =
@@ -163,7 +164,7 @@ final class Answers {
       }
     }
     if (!cut.isEmpty()) {
-      tellPolicy(state, cut);
+      informPolicy(state, cut);
     }
   }
 
@@ -190,7 +191,7 @@ final class Answers {
     return isHopeless;
   }
 
-  private void tellPolicy(LoopState state, Set<String> cut) {
+  private void informPolicy(LoopState state, Set<String> cut) {
     state.ladders = null;
     Ladders ladders = state.ladders(settings);
     for (KernelRecord record : state.records()) {

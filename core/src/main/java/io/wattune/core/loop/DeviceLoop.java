@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The control loop of a device: evidence to the policy, the policy's wishes past the guards, a
  * lease that is renewed while records come. Immutable; what changes is in the {@link LoopState},
  * which is not for two threads at once. All times are the device's own event time: where nothing
- * comes, nothing is renewed, and the device goes home by itself.
+ * comes, nothing is renewed, and the node restores the device's own settings by itself.
  *
  * <p>Tests: {@code DeviceLoopTest}, {@code DeviceLoopPropertyTest}.
  */
@@ -270,7 +270,7 @@ public final class DeviceLoop {
       LoopState state, boolean isHeld, @Nullable Configuration ordered) {
     state.setByHand(ordered);
     if (isHeld && !state.isHeld) {
-      // The node goes home by itself; when, its answer will say.
+      // The node restores the own settings by itself; its answer will say when.
       state.inForce.onUnknown(state.clockNanos);
     }
     state.isCalm &= isHeld == state.isHeld;
@@ -282,8 +282,8 @@ public final class DeviceLoop {
     state.tryKernelsAgain();
     state.isCalm &= !state.programWork.hasSilenceChanged(state.clockNanos);
     Ladders ladders = state.ladders(settings);
-    // Before any power nothing is known of its quality; to decide then would send a device home
-    // each time that a controller takes over.
+    // Before any power nothing is known of its quality; to decide then would restore a device's own
+    // settings each time that a controller takes over.
     if (state.powerNanos == LoopState.NEVER
         || (ladders.names().isEmpty() && state.inForce.sent().isEmpty())) {
       return Optional.empty();

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which settings are in force at a device, as far as its node's answers tell. Times are the
+ * Which settings are in force at a device, as far as its node's answers show. Times are the
  * device's clock.
  *
  * <p>What was sent is believed, so that nothing is sent twice. Evidence does not rest on this but

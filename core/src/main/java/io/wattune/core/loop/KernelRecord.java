@@ -13,7 +13,7 @@ import java.util.TreeMap;
 class KernelRecord {
   KernelMemory memory;
 
-  /** The bin of its sensitivity to each tunable, as last told. */
+  /** The bin of its sensitivity to each tunable, as last reported. */
   final Map<String, SensitivityBin> bins = new TreeMap<>();
 
   /** Work of a time that the node has not reported yet, oldest first. */
@@ -34,7 +34,7 @@ class KernelRecord {
     this.memory = memory;
   }
 
-  /** Delivered work rate of a window, in one unit for all; empty where it cannot be told. */
+  /** Delivered work rate of a window, in one unit for all; empty where it cannot be determined. */
   OptionalDouble rate(WorkWindow window) {
     return OptionalDouble.of(window.rate());
   }

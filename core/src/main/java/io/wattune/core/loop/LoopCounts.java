@@ -3,7 +3,7 @@ package io.wattune.core.loop;
 import java.util.Map;
 
 /**
- * What became of everything that a loop was told since it was made.
+ * What became of everything that a loop has received since it was made.
  *
  * @param evidenceUsed counter readings that a policy was shown
  * @param evidenceDiscarded counter readings that it was not shown, by why
@@ -13,8 +13,8 @@ import java.util.Map;
  * @param kernelsDropped kernels forgotten because there were too many, or because they became too
  *     short
  * @param relearned times that all was forgotten because the device's tunables had changed
- * @param sensitivitiesUnused kernels whose sensitivities were told, and forgotten before the kernel
- *     was seen
+ * @param sensitivitiesUnused kernels whose sensitivities were reported, and forgotten before the
+ *     kernel was seen
  * @param serverAlarms times that an inference server was left at its own settings for a reason that
  *     a person should know, by state
  * @param servers inference servers that are set by their load now, by state

@@ -66,7 +66,7 @@ public final class LoopState {
 
   final KernelMisses kernelMisses = new KernelMisses();
 
-  /** Bins of kernels that have not been seen yet, first told first. */
+  /** Bins of kernels that have not been seen yet, first reported first. */
   final LinkedHashMap<String, Map<String, SensitivityBin>> binsAhead = new LinkedHashMap<>();
 
   long clockNanos = NEVER;

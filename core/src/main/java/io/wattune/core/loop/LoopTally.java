@@ -3,7 +3,7 @@ package io.wattune.core.loop;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what becomes of everything that a loop is told, as {@link LoopCounts} has it. */
+/** Counts what becomes of everything that a loop receives, as {@link LoopCounts} has it. */
 final class LoopTally {
   private final Map<String, Long> evidenceDiscarded = new TreeMap<>();
   private final Map<String, Long> vetoed = new TreeMap<>();

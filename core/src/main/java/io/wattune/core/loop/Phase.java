@@ -131,7 +131,7 @@ final class Phase {
     }
     OptionalDouble share = record.levelOf(other.record);
     if (share.isEmpty()) {
-      return 0; // They have no part in common, which tells them apart.
+      return 0; // They have no part in common, which distinguishes them.
     }
     double level = own.mean() - (share.getAsDouble() + other.own.mean());
     return level < 0 ? StrictMath.exp(level) : 0;

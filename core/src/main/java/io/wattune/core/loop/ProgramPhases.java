@@ -37,7 +37,7 @@ final class ProgramPhases {
   private static final int MISSES = 2;
   private static final int NEW = 3;
 
-  /** Windows at own settings after which nobody can tell which phase it is. */
+  /** Windows at own settings after which the last phase is resumed where none was recognised. */
   private static final int MOST_SAMPLES = 12;
 
   /** Most windows that wait for one with intensity. */
@@ -358,9 +358,9 @@ final class ProgramPhases {
   }
 
   /**
-   * The share of its own settings below which a phase may not be, since another one that is not
-   * settled as low would not be told from it there. By its rate alone: one that is slower by this
-   * share is as fast as that other one slowed down.
+   * The share of its own settings below which a phase may not be set: another one that is not
+   * settled as low could not be distinguished from it there. By its rate alone: one that is slower
+   * by this share is as fast as that other one slowed down.
    */
   double leastShare(Phase phase, Collection<Tunable> tunables, Ladders ladders) {
     double least = 0;
@@ -369,12 +369,12 @@ final class ProgramPhases {
     }
     Map<String, Integer> rungs = phase.record.memory.rungs();
     for (Phase other : known) {
-      boolean isToldByIntensity = phase.isOtherIntensity(other, MISSES * likeness.ofIntensities());
+      boolean isOtherIntensity = phase.isOtherIntensity(other, MISSES * likeness.ofIntensities());
       boolean isAsLow =
           !other.record.memory.searches()
               && Phase.logShare(ladders.configuration(other.record.memory.rungs()), tunables)
                   <= Phase.logShare(ladders.configuration(rungs), tunables);
-      if (other != phase && !isToldByIntensity && !isAsLow) {
+      if (other != phase && !isOtherIntensity && !isAsLow) {
         least = Math.max(least, phase.share(other) * StrictMath.exp(2 * likeness.ofLevels()));
       }
     }

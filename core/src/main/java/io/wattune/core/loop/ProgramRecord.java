@@ -36,7 +36,7 @@ final class ProgramRecord extends KernelRecord {
   /** Windows of counters that the first ones are the sum of. */
   private int firstWindows;
 
-  /** Below this share of its own settings it could not be told from another phase. */
+  /** Below this share of its own settings it could not be distinguished from another phase. */
   private double leastShare;
 
   ProgramRecord(KernelMemory memory) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class Scatter {
   private static final int MOST = 32;
 
-  /** With fewer nothing is told apart. */
+  /** With fewer differences nothing is distinguished. */
   private static final int FEWEST = 8;
 
   private static final double DEVIATIONS = 1 / (0.6745 * Math.sqrt(2));

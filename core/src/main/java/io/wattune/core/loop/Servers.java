@@ -34,7 +34,7 @@ final class Servers {
   /** Model of the device. */
   private String product = "";
 
-  private Map<String, ServerState> told = Map.of();
+  private Map<String, ServerState> reviewed = Map.of();
   private Configuration wished = Configuration.EMPTY;
   private String news = "";
   private boolean isAlarm;
@@ -114,7 +114,7 @@ final class Servers {
   /**
    * Time has passed.
    *
-   * @return whether something else is wished than before, or something is to be told
+   * @return whether something else is wished than before, or something is to be reported
    */
   boolean review(long nowNanos) {
     servers.values().removeIf(each -> each.isGoneAt(nowNanos));
@@ -123,7 +123,7 @@ final class Servers {
         (name, server) -> {
           server.review(nowNanos);
           now.put(name, server.state());
-          ServerState before = told.get(name);
+          ServerState before = reviewed.get(name);
           if (server.state() != before) {
             news = server.state().reason();
             if (server.state().isAlarm()) {
@@ -132,7 +132,7 @@ final class Servers {
             }
           }
         });
-    told = now;
+    reviewed = now;
     Configuration wish = wish();
     boolean isOther = !wish.equals(wished);
     wished = wish;
@@ -163,7 +163,7 @@ final class Servers {
     return news;
   }
 
-  /** Whether something has to be told even if nothing else is to be set. */
+  /** Whether something has to be reported even if nothing else is to be set. */
   boolean isAlarm() {
     return isAlarm;
   }

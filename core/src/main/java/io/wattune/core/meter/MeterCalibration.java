@@ -8,7 +8,7 @@ import io.wattune.core.sensor.SensorProfile;
  *
  * @param trace what the meter saw, by the clock of the readings
  * @param clock how the meter's own clock differed
- * @param response class and constants, where they are told
+ * @param response class and constants, where they were determined
  * @param scale gain and offset, or why there are none
  * @param updatePeriodSeconds time between two new values of the sensor
  */
@@ -69,7 +69,7 @@ public record MeterCalibration(
   }
 
   private static SensorProfile scaled(SensorProfile start, MeterFit fit) {
-    // One plateau tells gain times reading plus offset: an offset that is not known is a gain, too.
+    // One plateau gives gain times reading plus offset: an unknown offset may be a gain, too.
     double unknown = fit.kind() == MeterFit.Kind.GAIN_ONLY ? start.offsetErrorWatts() : 0;
     double at = 0.5 * (fit.lowSensorWatts() + fit.highSensorWatts());
     MeterFit wide = unknown > 0 && at > 0 ? fit.reaching(unknown / at, -unknown) : fit;

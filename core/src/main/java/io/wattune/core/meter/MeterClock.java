@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param offsetErrorSeconds standard error of the offset, the time between the start of an activity
  *     and its power's rise included
  * @param drift how much faster the meter's clock runs, as a fraction
- * @param driftError standard error of the drift; 0 where none could be told
+ * @param driftError standard error of the drift; 0 where none could be determined
  * @param edges starts of activities that were compared
  */
 public record MeterClock(

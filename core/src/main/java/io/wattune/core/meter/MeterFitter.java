@@ -14,7 +14,7 @@ import java.util.function.Function;
  * <p>The idle plateau is the time before the first activity and, where it is steady, that between
  * activities and after the last, once the sensor has settled; the loaded one is the second half of
  * the longest activity. With two plateaus the line goes through both; with one, or two that differ
- * by less than 10 %, only a gain can be told. Test: {@code MeterFitterTest}.
+ * by less than 10 %, only a gain can be determined. Test: {@code MeterFitterTest}.
  *
  * <p>Error of each plateau: the scatter of blocks of 100 ms and more, and 0.3 % of its power for
  * the choice of its bounds, which moves real plateaus by about 0.5 % peak to peak. Pure functions;

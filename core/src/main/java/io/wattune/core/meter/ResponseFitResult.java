@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * What a meter says of a sensor's response.
  *
  * @param candidates the best of each class, best first; empty where nothing could be fitted
- * @param chosen the one that is told; null where none is
- * @param used what energies go by: the one that is told, or the best of those that explain the
- *     readings alike, with errors that reach the others; null where none is known
+ * @param chosen the one that is reported; null where none is
+ * @param used what energies go by: the reported one, or the best of those that explain the readings
+ *     alike, with errors that reach the others; null where none is known
  * @param scale gain and offset by the whole trace through the best, with errors that hold even
- *     where no class is told; null where readings do not rise with power
+ *     where no class is reported; null where readings do not rise with power
  * @param sentence for people: what was found, or why nothing was
  */
 public record ResponseFitResult(
@@ -25,7 +25,7 @@ public record ResponseFitResult(
     candidates = List.copyOf(candidates);
   }
 
-  /** No class is told, and nothing is known of the response. */
+  /** No class is reported, and nothing is known of the response. */
   static ResponseFitResult none(
       List<ResponseFit> candidates, @Nullable MeterFit scale, String sentence) {
     return new ResponseFitResult(candidates, null, null, scale, sentence);
@@ -36,8 +36,8 @@ public record ResponseFitResult(
     if (moved == null) {
       return this;
     }
-    boolean isTold = chosen != null;
+    boolean isChosen = chosen != null;
     return new ResponseFitResult(
-        candidates, isTold ? moved : null, moved, scale, isTold ? moved.sentence() : sentence);
+        candidates, isChosen ? moved : null, moved, scale, isChosen ? moved.sentence() : sentence);
   }
 }

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * ResponseSearch#LEAST_DELAY_ERROR_SECONDS} s of delay (a recorded K40m is fitted alike by 54.5 ms
  * with -4 ms and by 57 ms with -9 ms).
  *
- * <p>A class is told when the sum of squares of each other is larger by what would be chance once
- * in {@code e^}{@value #MARGIN} times. Other minima of the same class that are as good but for
+ * <p>A class is reported when the sum of squares of each other is larger by what would be chance
+ * once in {@code e^}{@value #MARGIN} times. Other minima of the same class that are as good but for
  * chance once in {@code e^}{@value #AS_GOOD} times widen the errors of constant, delay and scale to
- * reach them. Where another class explains the readings alike none is told either, and energies go
- * by the best, with errors that reach the others. Nothing is known where what the best leaves is
+ * reach them. Where another class explains the readings alike, no class is reported, and energies
+ * go by the best, with errors that reach the others. Nothing is known where what the best leaves is
  * {@value #MISFIT} of the readings' range, beyond noise and the times of updates: the sensor is
  * none of these, or clock or load are not what they seem. Test: {@code ResponseFitterTest}, {@code
  * RandomMeteredSensorsTest}.
@@ -49,8 +49,8 @@ public final class ResponseFitter {
   /** Boards are off by 6 % at the most (Yang et al. 2024), NVIDIA states 5 %. */
   private static final double MOST_GAIN = 1.3;
 
-  /** A gain that may be half as large again is not known. */
-  private static final double LEAST_TOLD_GAIN = 0.5;
+  /** A gain with a larger error, as a share of the gain, counts as not known. */
+  private static final double MOST_GAIN_ERROR = 0.5;
 
   /**
    * Delays that are looked for, in seconds and in update periods, whichever is more: clocks may
@@ -169,7 +169,7 @@ public final class ResponseFitter {
     ResponseFit widened = widened(first, minima);
     double misfit = misfitWatts(first);
     MeterFit scale = widened.scale();
-    if (scale == null || scale.gainError() > LEAST_TOLD_GAIN * scale.gain()) {
+    if (scale == null || scale.gainError() > MOST_GAIN_ERROR * scale.gain()) {
       return ResponseFitResult.none(
           best,
           null,

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest and the shortest load of which a sensor tells the energy within {@value #PERCENT} %.
+ * The smallest and the shortest load whose energy a sensor measures within {@value #PERCENT} %.
  *
  * <p>A load goes up by {@code H} watts above idle and down again {@code T} seconds later; both
  * times are known. "Within" means 95 loads in 100, however they lie to the sensor's updates, by the
@@ -47,7 +47,7 @@ public record NoiseFloor(
   private static final double SHORTEST_SECONDS = 0.001;
   private static final double SMALLEST_SHARE = 0.001;
 
-  /** A factor between two that are told apart. */
+  /** The search ends where the bounds are no further apart than by this factor. */
   private static final double RESOLUTION = 1.1;
 
   public NoiseFloor {

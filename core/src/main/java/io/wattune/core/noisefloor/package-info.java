@@ -1,4 +1,4 @@
-/** The smallest and the shortest load of which a sensor tells the energy. */
+/** The smallest and the shortest load whose energy a sensor measures. */
 @NullMarked
 package io.wattune.core.noisefloor;
 

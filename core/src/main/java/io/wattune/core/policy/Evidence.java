@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
  *
  * @param rate delivered work per second
  * @param endNanos its end, on the device's clock
- * @param bins the bin of the kernel's sensitivity to each tunable, as last told; a tunable of which
- *     nothing has been told is absent
+ * @param bins the bin of the kernel's sensitivity to each tunable, as last reported; a tunable
+ *     without a report is absent
  * @param valuBusy share of time that the vector ALUs were busy, 0..1; empty where not counted
  * @param watts true power while it ran; empty where not known
  */

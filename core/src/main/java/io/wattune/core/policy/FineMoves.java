@@ -205,7 +205,7 @@ final class FineMoves {
     draft.budget = draft.budget.due(0);
     draft.restartedNanos = nowNanos;
     if (draft.restarts > settings.mostRestarts()) {
-      return cannotTell(draft, nowNanos, because + ", and it had to begin anew too often");
+      return giveUp(draft, nowNanos, because + ", and it had to begin anew too often");
     }
     forget(draft);
     draft.enter(FineState.MEASURE, Map.of(), nowNanos);
@@ -221,7 +221,7 @@ final class FineMoves {
         "with %s of noise %s invocations do not show a loss of %s"
             .formatted(percent(noise), settings.most(), percent(settings.tolerance()));
     if (draft.reference.count() > 0) {
-      return cannotTell(draft, nowNanos, because);
+      return giveUp(draft, nowNanos, because);
     }
     draft.reference = draft.trial;
     draft.enter(FineState.MEASURE, Map.of(), nowNanos);
@@ -238,7 +238,7 @@ final class FineMoves {
             .formatted(settings.most(), text(comparison), percent(settings.tolerance())));
   }
 
-  Turn cannotTell(FineDraft draft, long nowNanos, String because) {
+  Turn giveUp(FineDraft draft, long nowNanos, String because) {
     forget(draft);
     draft.enter(FineState.CANNOT_TELL, Map.of(), nowNanos);
     return turn(draft, FineReason.CANNOT_TELL, because + "; own settings from now on");

@@ -32,8 +32,8 @@ import java.util.Set;
  *     MEASURE once more, then CANNOT_TELL; without work: CANNOT_TELL</td></tr>
  * <tr><td>LOWER, SINGLE</td><td>keeps up: LOWER, from SINGLE also SINGLE, or with nothing more to
  *     try REMEASURE, which confirms; keeps up and the objective gains nothing: LOWER, SINGLE,
- *     SETTLED; falls back, or is not told from the limit: REVERT; faster than any before:
- *     REMEASURE; too noisy: MEASURE</td></tr>
+ *     SETTLED; falls back, or is not distinguished from the limit: REVERT; faster than any
+ *     before: REMEASURE; too noisy: MEASURE</td></tr>
  * <tr><td>REVERT</td><td>rate is back: the culprit is frozen or the suspects are tried, so LOWER,
  *     SINGLE, or with nothing more to try REMEASURE, SETTLED; another rate: MEASURE</td></tr>
  * <tr><td>SETTLED</td><td>another rate: MEASURE; looking had cost enough and there is time for more:
@@ -65,7 +65,8 @@ import java.util.Set;
  * <p>Differs from the source: work per second instead of VALUBusy, which does not fall with the
  * clock; the best rate known instead of the previous one, so that small losses do not add up; means
  * with their standard errors instead of one value; back to the settings before and measured there
- * before a tunable is blamed, which tells a phase from an effect; see {@code docs/decisions/0007}.
+ * before a tunable is blamed, which distinguishes a phase from an effect; see {@code
+ * docs/decisions/0007}.
  */
 public final class FinePolicy implements Policy {
   /** Its name. */
@@ -216,7 +217,7 @@ public final class FinePolicy implements Policy {
   private Turn measured(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateStatistics rates = draft.trial;
     if (rates.mean() <= 0) {
-      return moves.cannotTell(draft, evidence.endNanos(), "it delivers no work");
+      return moves.giveUp(draft, evidence.endNanos(), "it delivers no work");
     }
     double noise = noise(rates);
     if (!isReference(rates)) {
@@ -284,9 +285,9 @@ public final class FinePolicy implements Policy {
   }
 
   /**
-   * Whether the rate is back is asked against the middle between what it was before the trial and
-   * what it was in it, which so few invocations tell as told the loss. Whether it is to 2 % what it
-   * was before may never be told, where that rests on few.
+   * Judges whether the rate is back, against the middle between the rate before the trial and the
+   * rate in it: as few invocations decide that as showed the loss. Whether it is within 2 % of the
+   * rate before may never be known, where that one rests on few invocations.
    */
   private Turn reverted(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.best);

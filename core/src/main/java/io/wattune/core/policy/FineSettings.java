@@ -9,7 +9,7 @@ package io.wattune.core.policy;
  * @param certainty standard errors between a mean and the limit that it is judged by
  * @param alarm standard errors by which a rate at unchanged settings must differ to be another one
  * @param mostReverts reverts after which a kernel settles where it is
- * @param mostRestarts times to begin anew beyond which nothing can be told; a phase change later
+ * @param mostRestarts times to begin anew after which the kernel is given up; a phase change later
  *     than {@code remeasureAfterNanos} after the one before counts as the first
  * @param remeasureAfterNanos age at which a reference is measured again
  * @param objective what is to be as small as possible within the tolerance

@@ -18,6 +18,6 @@ public enum HarmoniaState {
   SETTLED,
   /** At the settings that a phase had when it was left; is it that phase? */
   RETURN,
-  /** At own settings for a time, because nothing could be told. */
+  /** At own settings for a time, because nothing could be determined. */
   RESTLESS
 }

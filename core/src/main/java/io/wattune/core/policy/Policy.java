@@ -17,8 +17,8 @@ public interface Policy {
   Turn next(KernelMemory memory, Evidence evidence, Ladders ladders);
 
   /**
-   * The node has refused or failed to set a tunable, whose ladder has become shorter. Told of every
-   * kernel of the device, whether it wishes for what is gone or not.
+   * The node has refused or failed to set a tunable, whose ladder has become shorter. Called for
+   * every kernel of the device, whether or not it wishes for what is gone.
    *
    * @param bins as of {@link Evidence}
    * @param ladders those from now on

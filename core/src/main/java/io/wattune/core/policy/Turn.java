@@ -1,7 +1,7 @@
 package io.wattune.core.policy;
 
 /**
- * What a policy makes of one more thing that it was told.
+ * What a policy makes of one more input.
  *
  * @param memory what it knows now, the wish in it
  * @param reason short stable code of what it has decided; empty while it only gathers

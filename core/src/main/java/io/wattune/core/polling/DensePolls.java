@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One poll an update, for a sensor that updates about as often as it is polled by rule, or more
- * often: polls by rule miss updates then, and see too little to tell when they come.
+ * often: polls by rule miss updates then, and see too little to determine when they come.
  *
  * <pre>
  *  IDLE --- changes at many polls ---> PROBING --- the period is known ---> FOLLOWING

@@ -10,8 +10,8 @@ import io.wattune.core.reading.SampleState;
  * updates about as often or more often ({@link DensePolls}). Until then, and wherever there is
  * doubt, polls come by rule, and updates may be missed or polls wasted.
  *
- * <p>The period is {@link SampleFilter}'s, from the times between changes. One that was told only
- * spares the time to learn it: changes must bear it out, and what is learned replaces it.
+ * <p>The period is {@link SampleFilter}'s, from the times between changes. A suggested one only
+ * saves the time to learn it: changes must confirm it, and what is learned replaces it.
  *
  * <p>Pure but for what it remembers; times are monotonic; for one thread. Test: {@code
  * NativeRateTest}, {@code NativeRatePropertyTest}.
@@ -40,7 +40,7 @@ public final class NativeRate {
   private int lastValue;
   private long callNanos;
   private double busy;
-  private double toldNanos;
+  private double suggestedNanos;
 
   public NativeRate(long ordinaryNanos) {
     this.ordinaryNanos = ordinaryNanos;
@@ -48,11 +48,11 @@ public final class NativeRate {
   }
 
   /**
-   * Somebody knows the sensor's period, or what was published of sensors like it. Without meaning
-   * once it has been learned.
+   * Suggests the sensor's period, as it is configured or was published of sensors like it. Has no
+   * effect once the period has been learned.
    */
-  public void told(double periodNanos) {
-    toldNanos = periodNanos;
+  public void suggest(double periodNanos) {
+    suggestedNanos = periodNanos;
   }
 
   /**
@@ -93,7 +93,7 @@ public final class NativeRate {
     long next = dense.next(beforeNanos, nowNanos, isChanged, callNanos);
     if (next == ORDINARY) {
       state = new SampleState(); // What was seen from close by says little of what is to come.
-      toldNanos = dense.rememberedNanos();
+      suggestedNanos = dense.rememberedNanos();
       busy = 0;
     }
     return next;
@@ -101,18 +101,18 @@ public final class NativeRate {
 
   private long byRule(long beforeNanos, long nowNanos, boolean isChanged) {
     boolean isLearned = state.intervalsSeen >= FIRST_INTERVALS;
-    double period = isLearned ? state.periodNanos : toldNanos;
+    double period = isLearned ? state.periodNanos : suggestedNanos;
     boolean isSlow = isSlow(period);
     if (isSlow || paired.isFollowing()) {
       if (isChanged && !paired.changed(beforeNanos, nowNanos, period, !isLearned)) {
-        toldNanos = 0;
+        suggestedNanos = 0;
       }
       if ((isSlow || paired.isFollowing()) && !paired.isInTrouble()) {
         return paired.plan(nowNanos, callNanos);
       }
     }
     paired.forget();
-    boolean isUnresolved = isLearned || dense.isFor(toldNanos, callNanos);
+    boolean isUnresolved = isLearned || dense.isFor(suggestedNanos, callNanos);
     if (isUnresolved && busy >= BUSY && dense.mayBegin(nowNanos, callNanos)) {
       state = new SampleState();
       return dense.begin(nowNanos, callNanos);

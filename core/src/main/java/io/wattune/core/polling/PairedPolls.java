@@ -24,8 +24,10 @@ final class PairedPolls {
 
   private static final int FIRST_NEEDED = 8;
 
-  /** Where the period was told: the changes are only to say that it may be so, and when. */
-  private static final int NEEDED_OF_A_TOLD = 3;
+  /**
+   * Where the period was suggested: changes only have to show that it may be right, and its phase.
+   */
+  private static final int NEEDED_IF_SUGGESTED = 3;
 
   private static final int MOST_NEEDED = 4096;
   private static final int TRUSTED_AFTER = 512;
@@ -37,7 +39,7 @@ final class PairedPolls {
   private static final double LEARNED_ERROR = 0.02;
 
   /** Published periods are rounded: a K20's 15 ms are 15.45. */
-  private static final double TOLD_ERROR = 0.04;
+  private static final double SUGGESTED_ERROR = 0.04;
 
   private static final long JITTER_NANOS = 2 * UpdateTimes.LEAST_JITTER_NANOS;
 
@@ -63,8 +65,8 @@ final class PairedPolls {
 
   /**
    * Whether period after period is refuted, or changes make no bounds narrower: polls by rule that
-   * see the updates at the same few phases again and again (two updates in five polls) do not tell
-   * them from others.
+   * see the updates at the same few phases again and again (two updates in five polls) do not
+   * distinguish them from others.
    */
   boolean isInTrouble() {
     return refuted >= REFUTED || blurred >= BLURRED;
@@ -80,10 +82,10 @@ final class PairedPolls {
   /**
    * An update came about between two times.
    *
-   * @param isTold whether the period was told, and not learned here
+   * @param isSuggested whether the period was suggested, and not learned here
    * @return whether it came when it could
    */
-  boolean changed(long fromNanos, long toNanos, double periodNanos, boolean isTold) {
+  boolean changed(long fromNanos, long toNanos, double periodNanos, boolean isSuggested) {
     UpdateTimes known = times;
     if (known != null && isSame(known, periodNanos) && known.changed(fromNanos, toNanos)) {
       matched = Math.min(TRUSTED_AFTER, matched + 1);
@@ -97,12 +99,16 @@ final class PairedPolls {
     refuted += isRefuted ? 1 : 0;
     if (isRefuted && matched >= needed) {
       needed = Math.min(MOST_NEEDED, Math.max(FIRST_NEEDED, 2 * needed));
-    } else if (!isRefuted && isTold) {
-      needed = Math.min(needed, NEEDED_OF_A_TOLD);
+    } else if (!isRefuted && isSuggested) {
+      needed = Math.min(needed, NEEDED_IF_SUGGESTED);
     }
     times =
         new UpdateTimes(
-            periodNanos, isTold ? TOLD_ERROR : LEARNED_ERROR, JITTER_NANOS, fromNanos, toNanos);
+            periodNanos,
+            isSuggested ? SUGGESTED_ERROR : LEARNED_ERROR,
+            JITTER_NANOS,
+            fromNanos,
+            toNanos);
     matched = 0;
     return !isRefuted;
   }

@@ -16,7 +16,7 @@ final class PeriodProbe {
   private static final int ENOUGH = 64;
   private static final int FEWEST = 32;
 
-  /** Steps in frequency for each that the length of the probe can tell apart. */
+  /** Steps in frequency for each that the length of the probe can resolve. */
   private static final int STEPS = 6;
 
   /** The polls' own pattern makes peaks, too: so many are tried, the highest first. */
@@ -25,7 +25,7 @@ final class PeriodProbe {
   /** {@code R} at a period that has two polls, their calls and some jitter is 0.4 or more. */
   private static final double LEAST = 0.3;
 
-  /** What the period may be off, in what the length of the probe can tell apart. */
+  /** What the period may be off, in steps that the length of the probe can resolve. */
   private static final double ERROR = 0.5;
 
   /** Share of changes that may come beside a comb: a poll that was put off, a sensor's hiccup. */
@@ -49,7 +49,7 @@ final class PeriodProbe {
     return changes == ENOUGH;
   }
 
-  /** Whether there are enough changes to tell anything. */
+  /** Whether there are enough changes to conclude anything. */
   boolean saysSomething() {
     return changes >= FEWEST;
   }

@@ -8,8 +8,8 @@ final class ProbePause {
   private static final long FIRST_NANOS = 10 * SECOND;
   private static final long LONGEST_NANOS = 3_600 * SECOND;
 
-  /** Too little changed to tell: that may be otherwise soon. */
-  private static final long UNTOLD_NANOS = 5 * SECOND;
+  /** After too few changes to conclude anything: there may be more soon. */
+  private static final long INCONCLUSIVE_NANOS = 5 * SECOND;
 
   /** What was followed for so long is worth another probe at once. */
   private static final long LONG_NANOS = 2 * SECOND;
@@ -28,7 +28,7 @@ final class ProbePause {
    * @param isClear whether it saw enough for that to be the sensor's way
    */
   void inVain(long nowNanos, boolean isClear) {
-    wait(nowNanos, isClear ? nextNanos : UNTOLD_NANOS);
+    wait(nowNanos, isClear ? nextNanos : INCONCLUSIVE_NANOS);
     if (isClear) {
       nextNanos = Math.min(LONGEST_NANOS, 2 * nextNanos);
     }

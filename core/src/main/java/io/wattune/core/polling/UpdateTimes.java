@@ -1,7 +1,7 @@
 package io.wattune.core.polling;
 
 /**
- * When a sensor updates, as far as its changes tell: between which two times the newest known
+ * When a sensor updates, as far as its changes show: between which two times the newest known
  * update was, and how long the period is at least and at most.
  *
  * <p>Each change, between two polls, narrows the bounds where it says more than was known. Counted
@@ -14,7 +14,7 @@ package io.wattune.core.polling;
  * UpdateTimesTest}.
  */
 final class UpdateTimes {
-  /** By how much an update may come beside its comb, as far as nothing tells otherwise. */
+  /** By how much an update may come beside its comb, unless more is known. */
   static final long LEAST_JITTER_NANOS = 200_000L;
 
   /** By how much at most: sensors that are worse have no comb to speak of. */

@@ -103,7 +103,7 @@ final class BlockDifferences {
       blockVariance += variance / seen + between * (1 - seenSquares / square(seen));
       blockVariance += square(profile.windowErrorSeconds() / window * change * grows);
     } else {
-      // The reading tells of the end of the interval alone.
+      // The reading describes the end of the interval alone.
       byBlocks = watts;
       blockVariance += square(change);
     }

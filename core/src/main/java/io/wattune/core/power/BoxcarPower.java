@@ -41,7 +41,7 @@ final class BoxcarPower {
   }
 
   /**
-   * Where the update period could not be told from the readings, repeats come as samples much
+   * Where the update period could not be determined from the readings, repeats come as samples much
    * closer to one another than updates are. A difference over less than an update, times the window
    * over it, would make a spike of each new value: they wait for one, or count as an update that
    * showed the same once half a period more than one has passed.

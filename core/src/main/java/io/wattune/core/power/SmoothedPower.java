@@ -32,7 +32,7 @@ public final class SmoothedPower {
   /** Length of a slice. */
   public static final long SLICE_NANOS = 4_000_000_000L;
 
-  /** Fewer samples in a row tell of no slope. */
+  /** Fewer samples in a row show no slope. */
   private static final int LEAST_SAMPLES = 3;
 
   private static final double LEAST_MARGIN_SECONDS = 2;
@@ -63,7 +63,7 @@ public final class SmoothedPower {
   }
 
   /**
-   * Puts out the smoothed power at those samples that tell of a range of time.
+   * Puts out the smoothed power at those samples that describe a range of time.
    *
    * @param run samples without a gap, those of the margins included
    * @param boundaries times of true power at which it may step, ascending
@@ -133,7 +133,7 @@ public final class SmoothedPower {
         model, stretch, PowerSmoother.likeliestWalk(model, stretch), wanted);
   }
 
-  /** The times that samples tell of: those of {@link PowerCorrector}. */
+  /** The times that samples describe: those of {@link PowerCorrector}. */
   private static long[] trueNanos(SensorProfile profile, SampleRun run) {
     long[] times = new long[run.count()];
     long half = Math.round(0.5e9 * profile.windowSeconds());

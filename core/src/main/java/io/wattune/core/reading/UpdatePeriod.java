@@ -124,7 +124,8 @@ final class UpdatePeriod {
    * 0 where all intervals are multiples of the period, about 1 where it has nothing to do with
    * them. Times of changes are multiples of the polling interval too: a period close to that one
    * must show in single steps. And a period must show in an interval of {@value #LEAST_SHARE}: a
-   * driver that renews its value once out of turn, as some do when a load starts, tells of none.
+   * driver that renews its value once out of turn, as some do when a load starts, does not show
+   * one.
    */
   private static double score(long[] sorted, double period, long pollNanos) {
     if (!(period > 0)) {

@@ -66,7 +66,7 @@ public final class RunningIntegral {
 
   /**
    * Share of the samples that repeat the one before, as of the newest that did not; half until
-   * samples tell.
+   * samples show it.
    */
   public double repeatShare = 0.5;
 

@@ -47,7 +47,7 @@ final class DeviceSavings {
   private final Map<String, Invocation> byEntry = new HashMap<>();
   private final Map<String, Invocation> byActivity = new HashMap<>();
 
-  /** Work of activities whose energy has not come yet, first told first. */
+  /** Work of activities whose energy has not come yet, first reported first. */
   private final LinkedHashMap<String, Double> workAhead = new LinkedHashMap<>();
 
   private final LinkedHashMap<String, SensorProfile> profiles = new LinkedHashMap<>();
@@ -108,10 +108,10 @@ final class DeviceSavings {
    * Takes the work of an invocation, or of a program.
    *
    * @param mostOpen how many readings may be kept by themselves
-   * @param toldNanos until when the settings of devices have been told
+   * @param reportedUntilNanos until when the settings of devices have been reported
    */
-  void counters(CounterReading reading, int mostOpen, long toldNanos) {
-    program.counters(reading, mostOpen, toldNanos);
+  void counters(CounterReading reading, int mostOpen, long reportedUntilNanos) {
+    program.counters(reading, mostOpen, reportedUntilNanos);
     double work = reading.value(CounterName.WORK).orElse(0);
     String activity = reading.activityId();
     if (reading.level() != Book.KERNEL || activity == null || !(work > 0)) {
@@ -137,10 +137,10 @@ final class DeviceSavings {
    * one by one.
    *
    * @param mostOpen how many invocations may be kept by themselves
-   * @param toldNanos until when the settings of devices have been told
+   * @param reportedUntilNanos until when the settings of devices have been reported
    */
-  void energy(LedgerEntry entry, int mostOpen, long toldNanos) {
-    program.energy(entry, mostOpen, toldNanos);
+  void energy(LedgerEntry entry, int mostOpen, long reportedUntilNanos) {
+    program.energy(entry, mostOpen, reportedUntilNanos);
     String activity = entry.activityId();
     String kernel = entry.name();
     Attribution attribution = entry.attribution();
@@ -162,7 +162,7 @@ final class DeviceSavings {
     }
     put(new Invocation(entry, activity, kernel), before);
     clockNanos = Math.max(clockNanos, entry.endNanos());
-    closeOld(mostOpen, toldNanos);
+    closeOld(mostOpen, reportedUntilNanos);
   }
 
   private void put(Invocation one, @Nullable Invocation before) {
@@ -179,14 +179,15 @@ final class DeviceSavings {
     byActivity.put(one.activityId(), one);
   }
 
-  private void closeOld(int mostOpen, long toldNanos) {
+  private void closeOld(int mostOpen, long reportedUntilNanos) {
     long before = clockNanos - settings.keepNanos();
     boolean isAnyClosed = false;
     while (!open.isEmpty() && (open.first().endNanos() < before || open.size() > mostOpen)) {
       Invocation oldest = open.first();
-      boolean isTold =
-          oldest.endNanos() < before || oldest.endNanos() + settings.settleNanos() <= toldNanos;
-      close(oldest, isTold);
+      boolean isReported =
+          oldest.endNanos() < before
+              || oldest.endNanos() + settings.settleNanos() <= reportedUntilNanos;
+      close(oldest, isReported);
       isAnyClosed = true;
     }
     if (isAnyClosed) {
@@ -194,8 +195,8 @@ final class DeviceSavings {
     }
   }
 
-  private void close(Invocation oldest, boolean isTold) {
-    if (isTold) {
+  private void close(Invocation oldest, boolean isReported) {
+    if (isReported) {
       add(oldest, closed);
     } else {
       book(oldest.kernel(), closed).leave(NotCompared.CROWDED, oldest.amount());

@@ -27,7 +27,7 @@ public final class FleetSavings {
   private final Map<String, DeviceSavings> devices = new TreeMap<>();
 
   /** Time of the newest answer of any node. */
-  private long toldNanos = SettingsHistory.NEVER;
+  private long reportedUntilNanos = SettingsHistory.NEVER;
 
   /**
    * Nothing is known yet.
@@ -59,7 +59,7 @@ public final class FleetSavings {
   public void energy(LedgerEntry entry) {
     if (entry.book() == Book.KERNEL || entry.book() == Book.WINDOW1S) {
       DeviceSavings device = of(entry.device());
-      device.energy(entry, mostOpenOfEach(), toldNanos);
+      device.energy(entry, mostOpenOfEach(), reportedUntilNanos);
     }
   }
 
@@ -70,7 +70,7 @@ public final class FleetSavings {
   /** Takes counters, for the work that they count. */
   public void counters(CounterReading reading) {
     DeviceSavings device = of(reading.device());
-    device.counters(reading, mostOpenOfEach(), toldNanos);
+    device.counters(reading, mostOpenOfEach(), reportedUntilNanos);
   }
 
   /** Takes a decision; a claim wishes nothing. */
@@ -82,7 +82,7 @@ public final class FleetSavings {
 
   /** Takes what a node did. */
   public void actuation(Actuation actuation) {
-    toldNanos = Math.max(toldNanos, actuation.atNanos());
+    reportedUntilNanos = Math.max(reportedUntilNanos, actuation.atNanos());
     String device = actuation.device();
     if (device != null) {
       of(device).actuation(actuation);

@@ -120,7 +120,7 @@ final class Invocation {
     return work > 0;
   }
 
-  /** Work that it has delivered; 0 while that has not been told. */
+  /** Work that it has delivered; 0 while that has not been reported. */
   double work() {
     return work;
   }

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Limits: work is taken to cost the same whenever it was done, so a reference that is old, a
  * phase with other work in it, or a device that has become warmer since shows as a saving or a
- * loss; the age of the reference is told for that. Tests: {@code KernelSavingTest}, {@code
- * SavingPropertyTest}.
+ * loss; for that reason the age of the reference is reported. Tests: {@code KernelSavingTest},
+ * {@code SavingPropertyTest}.
  *
  * @param kernel its name
  * @param isWorkCounted whether a unit is the work that counters count; else it is an invocation

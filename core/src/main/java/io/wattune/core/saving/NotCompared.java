@@ -8,7 +8,7 @@ public enum NotCompared {
   FEW_REFERENCES,
   /** Its settings changed while it ran, or too near to it. */
   SETTLING,
-  /** No answer of the node tells what was in force. */
+  /** No answer of the node shows what was in force. */
   UNCONFIRMED,
   /** Too short to have had the settings of its own for most of it. */
   TOO_SHORT,

@@ -75,7 +75,7 @@ final class ProgramSavings {
   }
 
   /** Takes an entry of the book of seconds, or a newer revision of one. */
-  void energy(LedgerEntry entry, int mostOpen, long toldNanos) {
+  void energy(LedgerEntry entry, int mostOpen, long reportedUntilNanos) {
     if (entry.book() != Book.WINDOW1S || !isTime(entry.startNanos(), entry.endNanos())) {
       return;
     }
@@ -88,12 +88,12 @@ final class ProgramSavings {
     if (before == null || window.replaces(before)) {
       open.put(entry.startNanos(), window);
       clockNanos = Math.max(clockNanos, entry.endNanos());
-      closeOld(mostOpen, toldNanos);
+      closeOld(mostOpen, reportedUntilNanos);
     }
   }
 
   /** Takes the work that a reading reports. */
-  void counters(CounterReading reading, int mostOpen, long toldNanos) {
+  void counters(CounterReading reading, int mostOpen, long reportedUntilNanos) {
     boolean isTime = isTime(reading.startNanos(), reading.endNanos());
     if (!isTime || reading.endNanos() <= closedUntilNanos || !log.take(reading)) {
       return;
@@ -104,7 +104,7 @@ final class ProgramSavings {
     int most = Math.max(1, Math.min(MOST_READINGS, mostOpen));
     while (log.size() > most) {
       while (!open.isEmpty() && open.firstEntry().getValue().startNanos < log.oldestNanos()) {
-        closeOldest(toldNanos);
+        closeOldest(reportedUntilNanos);
       }
       log.forgetOldest();
     }
@@ -128,23 +128,23 @@ final class ProgramSavings {
     open.values().forEach(each -> each.standing = null);
   }
 
-  private void closeOld(int mostOpen, long toldNanos) {
+  private void closeOld(int mostOpen, long reportedUntilNanos) {
     long before = clockNanos - settings.keepNanos();
     while (!open.isEmpty()
         && (open.firstEntry().getValue().endNanos < before || open.size() > mostOpen)) {
-      closeOldest(toldNanos);
+      closeOldest(reportedUntilNanos);
     }
     if (closedUntilNanos != SettingsHistory.NEVER) {
       log.forgetBefore(closedUntilNanos - ProgramWorkLog.SILENCE_NANOS);
     }
   }
 
-  private void closeOldest(long toldNanos) {
+  private void closeOldest(long reportedUntilNanos) {
     Window oldest = open.firstEntry().getValue();
     WindowWork work = work(oldest);
     boolean isOld = oldest.endNanos < clockNanos - settings.keepNanos();
-    boolean isTold = oldest.endNanos + settings.settleNanos() <= toldNanos;
-    if (!isOld && !isTold) {
+    boolean isReported = oldest.endNanos + settings.settleNanos() <= reportedUntilNanos;
+    if (!isOld && !isReported) {
       idle.leave(NotCompared.CROWDED, oldest.invocation.amount());
     } else {
       if (work != null && rates.wantsToFix(work)) {

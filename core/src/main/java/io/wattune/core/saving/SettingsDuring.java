@@ -8,7 +8,7 @@ enum SettingsDuring {
   OTHER,
   /** Settings changed while it ran, or too near to it. */
   SETTLING,
-  /** No answer of the node tells. */
+  /** No answer of the node shows it. */
   UNCONFIRMED,
   /** Too short for what is wished to say what was in force, and nothing was read back of it. */
   TOO_SHORT

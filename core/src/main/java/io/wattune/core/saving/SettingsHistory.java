@@ -15,16 +15,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which settings were in force at a device, and when, as far as its node's answers tell. Decisions
+ * Which settings were in force at a device, and when, as far as its node's answers show. Decisions
  * and answers may come in any order, late and repeated: what is said of a time depends only on what
  * has come. Times are the node's clock.
  *
  * <p>What a decision wishes counts from the answer that it was applied until the next answer or the
  * end of its lease. Where the next answer is that the same had to be written again, it was gone in
  * between, since whenever: somebody else had changed it, or a writer was killed and its guardian
- * had restored, which nobody tells. A failed or refused part makes all unknown until the next whole
- * answer. Before the first answer the own settings are in force, but for the longest lease after
- * the first record that could be read: one from before may still have run.
+ * had restored, which nobody reports. A failed or refused part makes all unknown until the next
+ * whole answer. Before the first answer the own settings are in force, but for the longest lease
+ * after the first record that could be read: one from before may still have run.
  */
 final class SettingsHistory {
   static final long NEVER = Long.MIN_VALUE;
@@ -54,7 +54,7 @@ final class SettingsHistory {
   private long forgotten;
 
   private enum Kind {
-    HOME,
+    RESTORED,
     RENEWED,
     WRITTEN,
     /** Written, since somebody else had changed what was in force before. */
@@ -142,7 +142,7 @@ final class SettingsHistory {
       return Long.MAX_VALUE;
     }
     long at = actuation.atNanos();
-    long until = kind == Kind.HOME ? Long.MAX_VALUE : at + actuation.leaseLeftNanos();
+    long until = kind == Kind.RESTORED ? Long.MAX_VALUE : at + actuation.leaseLeftNanos();
     var event = new Event(at, actuation.epoch(), actuation.sequence(), kind, until);
     if (!events.add(event)) {
       return Long.MAX_VALUE;
@@ -167,7 +167,7 @@ final class SettingsHistory {
     if (next.kind() != Kind.WRITTEN || event == null) {
       return next.kind() == Kind.MENDED;
     }
-    Plan plan = event.kind() == Kind.HOME || event.kind() == Kind.DOUBTED ? null : plan(event);
+    Plan plan = event.kind() == Kind.RESTORED || event.kind() == Kind.DOUBTED ? null : plan(event);
     return plan != null
         && plan.equals(plan(next))
         && !plan.isOwn(own)
@@ -183,7 +183,7 @@ final class SettingsHistory {
               : actuation.outcome() == ActuationOutcome.RENEWED ? Kind.RENEWED : Kind.WRITTEN;
       case PARTLY_APPLIED -> Kind.DOUBTED;
       case SWITCHED -> isWhole(actuation) ? null : Kind.DOUBTED;
-      case RESTORED -> Kind.HOME;
+      case RESTORED -> Kind.RESTORED;
       case REFUSED, CLAIMED -> null;
     };
   }
@@ -295,7 +295,7 @@ final class SettingsHistory {
   }
 
   private boolean isRestored(@Nullable Event event) {
-    if (event == null || event.kind() == Kind.HOME) {
+    if (event == null || event.kind() == Kind.RESTORED) {
       return true;
     }
     Plan plan = plan(event);
@@ -315,7 +315,7 @@ final class SettingsHistory {
   }
 
   private boolean isOneForAll(@Nullable Event event) {
-    if (event == null || event.kind() == Kind.HOME) {
+    if (event == null || event.kind() == Kind.RESTORED) {
       return true;
     }
     Plan plan = plan(event);
@@ -332,7 +332,7 @@ final class SettingsHistory {
     if (event == null) {
       return fromNanos < knownFromNanos ? null : Configuration.EMPTY;
     }
-    if (event.kind() == Kind.HOME) {
+    if (event.kind() == Kind.RESTORED) {
       return Configuration.EMPTY;
     }
     Event next = events.higher(event);

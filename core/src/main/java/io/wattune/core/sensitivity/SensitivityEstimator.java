@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Sensitivities of a device, by activity name, from its counter readings. Readings of one name (the
  * invocations of one kernel) are put together as an exponentially weighted mean of what the model
  * gave, one step for each reading; readings of a fixed period, which have no name, give the
- * sensitivity of the device as a whole. Names are not told apart by level, since decisions are not
- * either.
+ * sensitivity of the device as a whole. Names are not distinguished by level, since decisions are
+ * not either.
  *
  * <p>Depends on the readings and their order alone. One producer numbers a device's readings, and
  * they come in order; a number that is not above the newest is a repeat, unless it ends later than
@@ -42,18 +42,18 @@ public final class SensitivityEstimator {
     state.newestEndNanos = Math.max(state.newestEndNanos, reading.endNanos());
     state.readings++;
     long evictionsBefore = state.evictions;
-    List<Sensitivity> told = new ArrayList<>();
+    List<Sensitivity> reported = new ArrayList<>();
     Map<String, MissingCounter> missing = new LinkedHashMap<>();
     for (LinearModel model : settings.models()) {
       ModelEvaluation evaluation = model.evaluate(reading, settings.registers());
       if (evaluation instanceof ModelEvaluation.Ready ready) {
-        fold(state, reading, model, ready.raw(), told);
+        fold(state, reading, model, ready.raw(), reported);
       } else if (evaluation instanceof ModelEvaluation.NotReady notReady) {
         notReady.missing().forEach(each -> missing.putIfAbsent(each.counter(), each));
       }
     }
     return new SensitivityResult(
-        false, told, List.copyOf(missing.values()), (int) (state.evictions - evictionsBefore));
+        false, reported, List.copyOf(missing.values()), (int) (state.evictions - evictionsBefore));
   }
 
   private void fold(
@@ -61,7 +61,7 @@ public final class SensitivityEstimator {
       CounterReading reading,
       LinearModel model,
       double raw,
-      List<Sensitivity> told) {
+      List<Sensitivity> reported) {
     NamedEstimates named = named(state, reading.activityName());
     named.lastUsed = state.readings;
     ModelEstimate estimate = estimate(named, model.name());
@@ -76,28 +76,28 @@ public final class SensitivityEstimator {
     }
     double value = Math.max(0, Math.min(1, estimate.raw));
     SensitivityBin bin = settings.bins().next(isFirst ? null : estimate.bin, value);
-    boolean isTold =
+    boolean isReported =
         isFirst
             || bin != estimate.bin
             || Math.abs(value - estimate.toldValue) >= settings.smallestChange()
             || Math.abs(reading.endNanos() - estimate.toldNanos) >= settings.refreshNanos();
     estimate.bin = bin;
-    if (isTold) {
+    if (isReported) {
       estimate.toldValue = value;
       estimate.toldNanos = reading.endNanos();
-      tell(state, reading, model, estimate, told);
+      report(state, reading, model, estimate, reported);
     }
   }
 
-  private static void tell(
+  private static void report(
       SensitivityState state,
       CounterReading reading,
       LinearModel model,
       ModelEstimate estimate,
-      List<Sensitivity> told) {
+      List<Sensitivity> reported) {
     Quality quality = model.isTrainedFor(state.product) ? Quality.MEASURED : Quality.ESTIMATED;
     for (String tunable : model.tunables()) {
-      told.add(
+      reported.add(
           new Sensitivity(
               reading.device(),
               reading.activityName(),

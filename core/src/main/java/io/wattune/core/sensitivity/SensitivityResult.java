@@ -6,7 +6,7 @@ import java.util.List;
  * What became of one counter reading.
  *
  * @param isRepeat it had come before, or came after a later one: nothing was done
- * @param sensitivities what is to be told, in the order of models and tunables
+ * @param sensitivities what is to be reported, in the order of models and tunables
  * @param missing what was missing for any model, each counter once
  * @param evictions activity names that were forgotten for want of room
  */

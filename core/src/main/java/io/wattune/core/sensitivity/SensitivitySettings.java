@@ -13,8 +13,8 @@ import java.util.Set;
  * @param bins the bins
  * @param newestWeight weight of the newest reading against all before, above 0 and at most 1; 1
  *     forgets all before
- * @param smallestChange a value that has moved less is not told again
- * @param refreshNanos but it is told again after so much event time
+ * @param smallestChange a value that has moved less is not reported again
+ * @param refreshNanos but it is reported again after so much event time
  * @param namesPerDevice activity names that are remembered for one device
  */
 public record SensitivitySettings(

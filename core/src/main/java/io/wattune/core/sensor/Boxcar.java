@@ -16,7 +16,7 @@ public record Boxcar(double windowSeconds, double windowErrorSeconds) implements
   /** Rounding of what a user gives, as a share. */
   private static final double LEAST_DOUBT = 0.001;
 
-  /** From here on a reading tells less of its own period than of those before. */
+  /** From here on a reading shows less of its own period than of those before. */
   private static final double OVERLAP = 1.5;
 
   public Boxcar {

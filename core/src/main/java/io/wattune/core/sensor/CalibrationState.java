@@ -2,8 +2,8 @@ package io.wattune.core.sensor;
 
 /**
  * What {@link StepCalibrator} remembers of one device. Mutable, plain fields: the host keeps it;
- * only the calibrator writes it. The samples of a step stay where they are, see {@link
- * StepSamples}.
+ * only the calibrator writes it. Savepoints hold the fields by name: a renamed one loses its value
+ * on an upgrade. The samples of a step stay where they are, see {@link StepSamples}.
  */
 public final class CalibrationState {
   /** Samples looked back to for the level before a step. */
@@ -96,7 +96,7 @@ public final class CalibrationState {
   /** How often that began. */
   public long drifts;
 
-  /** It has been told that the response is over within some updates, whatever it is. */
+  /** Whether it was reported that the response is over within some updates, whatever it is. */
   public boolean shortTold;
 
   /** Steps and windows that the newest lesson of a boxcar was drawn from. */
@@ -114,7 +114,7 @@ public final class CalibrationState {
   /** The highest sample ever, in watts. */
   public double highestEverWatts;
 
-  /** The longest response that was told as possible; infinite while none was. */
+  /** The longest response that was reported as possible; infinite while none was. */
   public double boundToldSeconds = Double.POSITIVE_INFINITY;
 
   /** Edges whose values could be judged though power did not hold still. */

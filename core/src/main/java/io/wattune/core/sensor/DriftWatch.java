@@ -9,7 +9,7 @@ package io.wattune.core.sensor;
  * <p>An alarm is raised when the median of the newest {@value #NEWEST} steps is off by more than
  * {@value #LARGEST_DRIFT} of the constant and by more than {@value #ERRORS} standard errors of
  * both, or when as many steps show another class and none this one. Only steps that show their
- * constant by themselves can tell, not those of an {@link EdgePool}. Test: {@code DriftWatchTest}.
+ * constant by themselves count, not those of an {@link EdgePool}. Test: {@code DriftWatchTest}.
  */
 public final class DriftWatch {
   static final int NEWEST = 5;

@@ -219,7 +219,7 @@ final class EdgePool {
     return error > allowed || atTheEnd ? null : new Verdict(sensorClass, mean, error);
   }
 
-  /** A single edge has told the class: what the pool has gathered is not asked any more. */
+  /** A single edge has determined the class: what the pool has gathered is no longer used. */
   static void close(PoolState pool) {
     pool.evidence = new float[0];
   }

@@ -142,8 +142,9 @@ public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
   }
 
   /**
-   * What is assumed of a sensor of a board of a known model before its own readings tell: what was
-   * published of such boards, with an error that covers its being wrong. Empty where nothing was.
+   * What is assumed of a sensor of a board of a known model until it is learned from its own
+   * readings: what was published of such boards, with an error that covers its being wrong. Empty
+   * where nothing was.
    *
    * @param model the model's name, as its driver says it
    */

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has been published of the sensors of boards of some models: what a device starts with before
- * its own readings tell, never more than that.
+ * What has been published of the sensors of boards of some models: what a device starts with until
+ * more is learned from its own readings, and never more than that.
  *
  * <p>Sources: Burtscher et al. (2014), sections 4 and 5, for the K20 and the K20x; Yang et al.
  * (2024) with their published table for all others. Of the K40 they say that it lags and recorded

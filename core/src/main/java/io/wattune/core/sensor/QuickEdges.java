@@ -7,19 +7,19 @@ import java.util.Arrays;
  * updates.
  *
  * <p>{@link EdgePool} weighs shapes to a percent of the step. A large board under load moves by
- * more: it overshoots, meets its power limit, and its clock goes up and down. No response is told
- * from such an edge, but that it is short is: all values later than {@value #ON_THE_WAY_PERIODS}
- * update periods after the last one before the edge, the first of them at most {@value
- * #FIRST_PERIODS} after it, are beyond {@value #REACHED} of the step to their own median. So {@code
- * 1 - exp(-t / C)} and {@code t / W} are at least {@value #REACHED} at {@code t} of at most {@value
- * #FIRST_PERIODS} periods: a lag has {@code C} below 2.5 periods then, a boxcar half a {@code W}
- * below 2.5. That is told, as two standard errors of {@value #ERROR_PERIODS} periods, where {@value
- * #LEAST} edges were so and two thirds of all that could be judged.
+ * more: it overshoots, meets its power limit, and its clock goes up and down. Such an edge does not
+ * determine the response, but shows that it is short where all values later than {@value
+ * #ON_THE_WAY_PERIODS} update periods after the last one before the edge, the first of them at most
+ * {@value #FIRST_PERIODS} after it, are beyond {@value #REACHED} of the step to their own median.
+ * So {@code 1 - exp(-t / C)} and {@code t / W} are at least {@value #REACHED} at {@code t} of at
+ * most {@value #FIRST_PERIODS} periods: a lag has {@code C} below 2.5 periods then, a boxcar half a
+ * {@code W} below 2.5. That is reported, as two standard errors of {@value #ERROR_PERIODS} periods,
+ * where {@value #LEAST} edges were so and two thirds of all that could be judged.
  *
  * <p><b>A long average of short loads looks alike:</b> it goes up while the load runs, holds still
- * until that leaves its window, and falls. It is told apart by {@link ResponseBound}: the window
- * must be that of at most {@value #MOST_PERIODS} updates by how steeply readings have moved. Test:
- * {@code QuickEdgesTest}.
+ * until that leaves its window, and falls. {@link ResponseBound} rules it out: the window must be
+ * that of at most {@value #MOST_PERIODS} updates by how steeply readings have moved. Test: {@code
+ * QuickEdgesTest}.
  */
 final class QuickEdges {
   static final double ERROR_PERIODS = 1.25;

@@ -29,8 +29,8 @@ final class ResponseBound {
   /** How far power of a node may be above what a slow meter ever showed of it. */
   private static final double ABOVE_SHOWN = 4;
 
-  /** A bound is told where it is at most this share of what was thought possible. */
-  private static final double WORTH_TELLING = 0.5;
+  /** A bound is reported where it is at most this share of what was thought possible. */
+  private static final double WORTH_REPORTING = 0.5;
 
   private ResponseBound() {}
 
@@ -68,9 +68,9 @@ final class ResponseBound {
     return mostSeconds(state) / 2;
   }
 
-  /** Whether the bound says much more than what was told last, or thought of any sensor. */
+  /** Whether the bound says much more than what was reported last, or is assumed of any sensor. */
   static boolean isNews(CalibrationState state) {
-    double told = Math.min(state.boundToldSeconds, 2 * ProfileChoice.PRIOR_LAG_SECONDS);
-    return mostSeconds(state) <= WORTH_TELLING * told;
+    double known = Math.min(state.boundToldSeconds, 2 * ProfileChoice.PRIOR_LAG_SECONDS);
+    return mostSeconds(state) <= WORTH_REPORTING * known;
   }
 }

@@ -19,9 +19,9 @@ public sealed interface SensorModel extends Serializable
   double slopeErrorSeconds();
 
   /**
-   * Share of the time that readings tell of, where new ones are seen a time apart. What lies
-   * between them shows in later readings of a sensor that lags, and is small beside what a sensor
-   * without memory shows.
+   * Share of the time that readings describe, at this spacing of new readings. What lies between
+   * them shows in later readings of a sensor that lags, and is small beside what a sensor without
+   * memory shows.
    */
   default double seenShare(double spacingSeconds) {
     return 1;

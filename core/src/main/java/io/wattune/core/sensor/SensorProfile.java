@@ -61,7 +61,7 @@ public record SensorProfile(
   public static final long NEVER = 0;
 
   /**
-   * Delay cannot be told from the time constant by edges alone: on a recorded K40m the pairs 54.5
+   * Edges alone cannot distinguish delay from the time constant: on a recorded K40m the pairs 54.5
    * ms and -4 ms, 57 ms and -9 ms fit alike. A quarter of the update period, and at least this.
    */
   private static final double LEAST_DELAY_ERROR_SECONDS = 0.002;
@@ -212,9 +212,9 @@ public record SensorProfile(
   }
 
   /**
-   * The same prior where readings did not tell the class, but narrowed what is thought possible. A
-   * response that was published stays where two of the new error reach it, as no response at all
-   * otherwise.
+   * The same prior where readings did not determine the class, but narrowed what is thought
+   * possible. A published response stays where two of the new standard errors reach it; otherwise
+   * it becomes no response at all.
    *
    * @param possible no response, with the error that is left
    */

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One lag step settles the class; the constant is the median over the newest {@value
  * #REMEMBERED}. A ramp settles a boxcar once power has also fallen, and not faster than such a
  * sensor can show ({@link Falls}): power that ramps up is no response. Edges that are over within a
- * few updates settle the class together ({@link EdgePool}). Anything else leaves the class open; of
- * edges that are over within an update that much is told.
+ * few updates settle the class together ({@link EdgePool}). Anything else leaves the class open;
+ * where edges are over within an update, that much is reported.
  *
  * <p>Error of {@code C}: the fit's, the spread over steps, and {@value #SYSTEMATIC} of {@code C}
  * (the constant of a recorded K40m moves between 0.051 and 0.0535 s with the length of rise that is
@@ -72,12 +72,12 @@ public final class StepCalibrator {
     LAG,
     BOXCAR,
     PASS_THROUGH,
-    /** Which class it is cannot be told, but the response is over within an update or two. */
+    /** The class cannot be determined, but the response is over within an update or two. */
     SHORT,
     /** Nothing more than how long the response can be at most. */
     BOUNDED;
 
-    /** Whether a class was told, with its constants. */
+    /** Whether it names a class, with its constants. */
     public boolean isOfClass() {
       return this == LAG || this == BOXCAR || this == PASS_THROUGH;
     }
@@ -104,7 +104,7 @@ public final class StepCalibrator {
       StepSamples samples) {
     ResponseBound.note(state, sample, watts);
     Lesson lesson = edges(state, sample, watts, periodSeconds, resolutionWatts, samples);
-    if (lesson == Lesson.NOTHING && ResponseBound.isNews(state) && !isTold(state)) {
+    if (lesson == Lesson.NOTHING && ResponseBound.isNews(state) && !isBetterKnown(state)) {
       state.boundToldSeconds = ResponseBound.mostSeconds(state);
       return Lesson.BOUNDED;
     }
@@ -144,7 +144,7 @@ public final class StepCalibrator {
   }
 
   /** Whether edges have said more of the response than how long it can be at most. */
-  private static boolean isTold(CalibrationState state) {
+  private static boolean isBetterKnown(CalibrationState state) {
     return state.shortTold || isSettled(state) || EdgePool.verdict(state.pool) != null;
   }
 

@@ -10,8 +10,8 @@ package io.wattune.core.sensor;
  *
  * <p>Units: time s since the last sample before the step, power W. Standard error of {@code C} from
  * the curvature of the sum of squares at its minimum: {@code var C = 2 s^2 / (d^2 SSE / dC^2)}.
- * Tests: {@code StepFitTest} (recovers {@code C} of exact and of noisy steps, tells ramps from
- * lags).
+ * Tests: {@code StepFitTest} (recovers {@code C} of exact and of noisy steps, distinguishes ramps
+ * from lags).
  *
  * @param timeConstantSeconds {@code C}
  * @param timeConstantErrorSeconds its standard error, from the fit alone

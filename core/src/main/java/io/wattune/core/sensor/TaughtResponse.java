@@ -6,8 +6,8 @@ import java.util.Objects;
 
 /** What the steps of a sensor have taught, as they stand: see {@link StepCalibrator}. */
 public final class TaughtResponse {
-  /** How long a response is thought possible whose edges were over within an update, in periods. */
-  private static final double UNTOLD_PERIODS = 0.5;
+  /** Standard error of a response whose pooled edges were over within an update, in periods. */
+  private static final double SHORT_ERROR_PERIODS = 0.5;
 
   private TaughtResponse() {}
 
@@ -20,7 +20,8 @@ public final class TaughtResponse {
     return switch (lesson) {
       case NOTHING -> throw new IllegalArgumentException("nothing was taught");
       case SHORT -> {
-        double periods = EdgePool.isShort(state.pool) ? UNTOLD_PERIODS : QuickEdges.ERROR_PERIODS;
+        double periods =
+            EdgePool.isShort(state.pool) ? SHORT_ERROR_PERIODS : QuickEdges.ERROR_PERIODS;
         yield new PassThrough(Math.min(periods * periodSeconds, ResponseBound.errorSeconds(state)));
       }
       case BOUNDED -> new PassThrough(ResponseBound.errorSeconds(state));

@@ -21,7 +21,7 @@ final class SettingTrial {
   /** Times before anything is said: three at each setting. */
   static final int LEAST = 6;
 
-  /** Where it cannot be told by then, it does not matter. */
+  /** A difference that cannot be determined by then does not matter. */
   static final int MOST = 24;
 
   private static final double GAIN = 0.01;
@@ -102,7 +102,7 @@ final class SettingTrial {
       product += watts[i] * trial[i];
       square += trial[i] * trial[i];
     }
-    // Where the rate tells which setting it was, nothing can be told apart.
+    // Where the rate determines the setting, their effects cannot be distinguished.
     return square > 1e-9 ? product / square : 0;
   }
 

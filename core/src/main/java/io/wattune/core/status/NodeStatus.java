@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node the node
  * @param writer whether its writer answers
- * @param epoch the newest epoch that it was told of; 0 for none
- * @param policy the policy that tells it; empty for none
+ * @param epoch the newest epoch sent to it; 0 for none
+ * @param policy the policy that the newest message to it names; empty for none
  * @param isSigned whether its newest answer has a signature; null where it has not answered
  */
 public record NodeStatus(

@@ -12,6 +12,6 @@ public enum TuningState {
   PENDING,
   /** A decision was accepted, and something else was read back than it wishes for. */
   DIFFERS,
-  /** A decision was in force, its lease is over, and nobody has said that it went home. */
+  /** A decision was in force, its lease is over, and no restore has been reported. */
   LEASE_OVER
 }

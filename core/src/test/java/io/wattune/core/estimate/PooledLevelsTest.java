@@ -26,7 +26,7 @@ class PooledLevelsTest {
     assertThat(fit.joules()).isCloseTo(0.05 * 310, within(0.05 * 0.5));
     assertThat(Math.sqrt(fit.variance())).isCloseTo(0.05 * 11, within(0.05 * 0.5));
     assertThat(fit.commonJoules()).isCloseTo(0.05 * 11, within(0.05 * 0.5));
-    assertThat(fit.idleTold()).isLessThan(0.1);
+    assertThat(fit.idleExplained()).isLessThan(0.1);
   }
 
   @Test
@@ -42,7 +42,7 @@ class PooledLevelsTest {
       // A thousandth of a watt of noise.
       assertThat(fit.joules()).as("%s", model).isCloseTo(0.05 * ON, within(0.05 * 0.05));
       assertThat(Math.sqrt(fit.variance())).as("%s", model).isLessThan(0.05 * 0.2);
-      assertThat(fit.idleTold()).as("%s", model).isGreaterThan(0.9);
+      assertThat(fit.idleExplained()).as("%s", model).isGreaterThan(0.9);
     }
   }
 

@@ -72,6 +72,7 @@ class DeviceLoopPropertyTest {
    * Whatever happens to a node's writer, to what is under way and to clocks: nobody is asked in a
    * storm, and when it is over every kernel is where it would have been.
    */
+  @Tag("long")
   @Test
   void disturbancesCauseNoStormAndItSettlesAfterThem() {
     for (long seed = 0; seed < 200; seed++) {

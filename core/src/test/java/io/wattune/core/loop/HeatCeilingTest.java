@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +47,7 @@ class HeatCeilingTest {
   }
 
   /** 25 devices each with a limit of power and without: loads that begin and end. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void noDeviceIsAboveItsLimitByMoreThanWasStatedAndNoneIsSlowerThanItMustBe(boolean withLimit) {

@@ -20,12 +20,14 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A cluster that takes jobs from whoever shows a certificate that it trusts, and from no one else.
  */
+@Tag("long")
 class FlinkByTlsTest {
   @TempDir private static Path folder;
   private static Certificates certificates;

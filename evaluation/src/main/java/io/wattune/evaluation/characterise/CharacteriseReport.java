@@ -55,7 +55,7 @@ public final class CharacteriseReport {
     return Decimals.fixed(value, digits(figure));
   }
 
-  /** As many that the bounds are told apart from the values. */
+  /** Enough digits to distinguish the bounds from the values. */
   private static int digits(CardFigure figure) {
     if (Math.abs(figure.model()) >= 20) {
       return 0;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param table their rates and their power
  * @param columns every column of numbers, and what it was taken for
  * @param time the column by which totals were divided; null where all were rates
- * @param withoutCounters kernels of the power file that the counters lack
- * @param withoutPower rows of the counters that the power file lacks
+ * @param withoutCounters kernels of the power file that are missing from the counters
+ * @param withoutPower rows of the counters that are missing from the power file
  */
 public record MeasuredKernels(
     KernelTable table,

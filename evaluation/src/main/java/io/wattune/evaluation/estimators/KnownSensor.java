@@ -5,7 +5,7 @@ import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 
 /**
- * A sensor as estimators are told of it: gain, offset and delay are out of its samples.
+ * A sensor as estimators know it: its samples are free of gain, offset and delay.
  *
  * @param name for the report
  * @param model its response

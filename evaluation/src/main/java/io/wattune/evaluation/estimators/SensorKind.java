@@ -51,7 +51,7 @@ record SensorKind(String name, SensorParameters sensor, long pollNanos) {
     return sensor.response();
   }
 
-  /** What estimators are told. */
+  /** What estimators know of it. */
   KnownSensor known() {
     return new KnownSensor(
         name,

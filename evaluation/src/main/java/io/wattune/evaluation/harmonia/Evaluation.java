@@ -28,7 +28,7 @@ record Evaluation(
   /**
    * Runs the policies, and baseline and oracle with them.
    *
-   * @param done is told how many runs are done
+   * @param done receives the number of runs that are done
    */
   static Evaluation run(
       Testbed testbed,

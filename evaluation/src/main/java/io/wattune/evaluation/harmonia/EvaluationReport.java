@@ -3,7 +3,7 @@ package io.wattune.evaluation.harmonia;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that there is to tell.
+ * The results of an evaluation.
  *
  * @param evaluation policies on the testbed
  * @param spread the same on drawn testbeds; null where none were drawn

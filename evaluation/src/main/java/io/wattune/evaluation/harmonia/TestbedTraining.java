@@ -52,7 +52,7 @@ final class TestbedTraining {
    *
    * @param testbed one in which nothing is missing
    * @param seed of the sweep's noise
-   * @param done is told how many of {@link #steps} are done
+   * @param done receives the number of {@link #steps} that are done
    */
   static Predictions train(Testbed testbed, long seed, LongConsumer done) {
     var sweep = new Sweep(testbed, REPEATS, seed);

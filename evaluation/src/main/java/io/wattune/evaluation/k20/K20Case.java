@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param device device id
  * @param trace what was read, and the truth
- * @param activities what ran, as the pipeline is told
+ * @param activities what ran, as it is reported to the pipeline
  */
 record K20Case(String device, SimulatedTrace trace, List<Activity> activities) {
   static final String SIGNAL = "power.draw";

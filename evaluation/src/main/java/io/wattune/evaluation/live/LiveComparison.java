@@ -121,8 +121,9 @@ public record LiveComparison(
 
   /**
    * Standard error of the kernels' sum. They and what no kernel took sum to the device, which is
-   * known better than its kernels: what one is given too much the next one lacks. So the error is
-   * that of the device's windows, in the measure in which kernels fill them, and of the remainders.
+   * known better than its kernels: what one is given too much is missing from the next. So the
+   * error is that of the device's windows, in the measure in which kernels fill them, and of the
+   * remainders.
    */
   private static double error(LiveRunRecorder sight, double joules) {
     double windows = 0;

@@ -63,8 +63,8 @@ public final class LiveRunRecorder implements UpRun.Observer {
   }
 
   /**
-   * A node has switched between configurations. Records without controls only tell how many
-   * switches there were some time after the last of them.
+   * A node has switched between configurations. Records without controls only report how many
+   * switches there were, some time after the last of them.
    */
   void take(Actuation actuation) {
     if (actuation.outcome() == ActuationOutcome.SWITCHED
@@ -120,8 +120,8 @@ public final class LiveRunRecorder implements UpRun.Observer {
   }
 
   /**
-   * From the start of a kernel to when its node had written its settings, half of all that were
-   * told; empty where none was.
+   * Median time from the start of a kernel to when its node had written its settings, over all
+   * reported switches; empty where there is none.
    */
   OptionalLong switchedAfterNanos() {
     long[] after =

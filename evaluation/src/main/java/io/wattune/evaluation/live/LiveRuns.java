@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * Runs of the whole pipeline, each with one workload.
  *
- * @param gpu name of the simulated GPU, as a run is told it
+ * @param gpu name of the simulated GPU, as a run takes it
  * @param model the same GPU
  * @param gpus how many of them
  * @param policy its name

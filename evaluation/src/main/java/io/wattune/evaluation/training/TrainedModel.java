@@ -58,7 +58,7 @@ public record TrainedModel(
    * @param name the model's name
    * @param product what it is trained on
    * @param examples of two applications at least
-   * @param done told how many of the applications have been left out
+   * @param done receives the number of applications that have been left out
    */
   public static TrainedModel train(
       String name,

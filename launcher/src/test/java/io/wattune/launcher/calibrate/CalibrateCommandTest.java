@@ -21,6 +21,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -53,6 +54,7 @@ class CalibrateCommandTest {
   }
 
   /** Before a meter the gain alone is too much; with one there is a floor, in words and numbers. */
+  @Tag("long")
   @Test
   void theMeterShowsResponseAndScaleAndWhatIsTooSmallOrTooShort() throws Exception {
     Run alone = run("calibrate", readings(158), "--time-zone", "UTC");

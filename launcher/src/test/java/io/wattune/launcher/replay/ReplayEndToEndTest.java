@@ -92,6 +92,7 @@ class ReplayEndToEndTest {
    * the stated errors from the truth at most, their energies as well: less than one in twenty of
    * eight would not be, for normal errors.
    */
+  @Tag("long")
   @Test
   void withoutActivitiesTheExamplesLoadsAreDetected() throws Exception {
     Path example = Example.folder();
@@ -176,6 +177,7 @@ class ReplayEndToEndTest {
   }
 
   /** Damaged lines, a second GPU, a profile file, and clusters that run already. */
+  @Tag("long")
   @Test
   void runningClustersAreUsedAndLeftAsTheyWere() throws Exception {
     Path file = Files.write(folder.resolve("two.csv"), twoDevicesWithDamage());

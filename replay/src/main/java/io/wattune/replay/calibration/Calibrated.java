@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What was found of one device's sensor.
  *
  * @param trace its readings
- * @param prior what was assumed of it before its readings told
+ * @param prior what was assumed of it before anything was learned
  * @param learned the profile by the readings alone
  * @param counts what their edges showed
  * @param edges the edges, to be shown
@@ -48,7 +48,7 @@ public record Calibrated(
     return profile().source() != ProfileSource.PRIOR;
   }
 
-  /** The smallest and the shortest load that it tells of; null where power never changed. */
+  /** The smallest and the shortest load that it measures; null where power never changed. */
   @Nullable NoiseFloor floor() {
     return TraceFloor.of(trace, profile());
   }

@@ -6,7 +6,7 @@ import io.wattune.replay.file.DeviceTrace;
 import java.util.Optional;
 
 /**
- * What is assumed of a sensor before its readings tell.
+ * What is assumed of a sensor before anything is learned from its readings.
  *
  * @param model the device's model; empty where nobody has named it
  * @param isPublished whether something was published of that model's sensors, which is assumed

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
-/** Opens what the user named: a file, a gzip file (told by its content), or standard input. */
+/** Opens what the user named: a file, a gzip file (detected by its content), or standard input. */
 public final class Inputs {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int GZIP_MAGIC_0 = 0x1f;

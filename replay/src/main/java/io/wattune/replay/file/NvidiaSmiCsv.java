@@ -13,11 +13,11 @@ import java.util.function.LongConsumer;
  * </pre>
  *
  * <p>Columns may come in any order, with units or without; the header must be there. Rows of
- * several GPUs are told apart by uuid, index or PCI bus id. A row without a reading ({@code [N/A]}
- * and the like) is a poll without a reading. A line that cannot be read is malformed: it is counted
- * and kept with its bytes (the first 10,000 of them), and reading goes on. Only the time stamp, the
- * device and the power columns that may be chosen are judged. A second header, as appended
- * recordings have it, may bring other columns.
+ * several GPUs are distinguished by uuid, index or PCI bus id. A row without a reading ({@code
+ * [N/A]} and the like) is a poll without a reading. A line that cannot be read is malformed: it is
+ * counted and kept with its bytes (the first 10,000 of them), and reading goes on. Only the time
+ * stamp, the device and the power columns that may be chosen are judged. A second header, as
+ * appended recordings have it, may bring other columns.
  */
 public final class NvidiaSmiCsv {
   private NvidiaSmiCsv() {}
@@ -28,7 +28,7 @@ public final class NvidiaSmiCsv {
    * @param in the uncompressed content; it is not closed
    * @param fileName name for messages and for the ids of devices without a uuid
    * @param options how to read it
-   * @param bytesRead told the number of bytes read so far, now and then
+   * @param bytesRead receives the number of bytes read so far, now and then
    * @throws UnusableTraceException if the file has no reading that can be used
    */
   public static TraceFile read(

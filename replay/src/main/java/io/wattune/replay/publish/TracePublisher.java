@@ -62,7 +62,7 @@ public final class TracePublisher {
   /**
    * Sends everything and returns when the broker has acknowledged it.
    *
-   * @param readingsSent told the number of readings sent so far, after each block
+   * @param readingsSent receives the number of readings sent so far, after each block
    * @throws PublishException if any record could not be sent; what was sent before stays
    */
   public PublishSummary publish(Replay replay, LongConsumer readingsSent)

@@ -30,7 +30,7 @@ final class TraceColumns {
   /**
    * These samples, with those of a newer revision in place of all from the newer one's first to its
    * last. A newer profile may have another delay, so that its samples stand at other times: equal
-   * times alone would not tell which ones it replaces.
+   * times alone would not show which ones it replaces.
    */
   TraceColumns overlaidBy(TraceColumns newer) {
     if (newer.size == 0) {

@@ -27,7 +27,7 @@ public final class CoveragePng {
   private static final double WISHED_SHARE = 90;
   private static final double WISHED_ERRORS = 2;
 
-  /** Told apart by eyes that do not see red and green as different. */
+  /** Distinct also to eyes that do not distinguish red from green. */
   private static final List<Color> COLOURS =
       List.of(
           new Color(0x0b5fc4),

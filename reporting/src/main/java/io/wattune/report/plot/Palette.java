@@ -4,7 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.List;
 
-/** Colours of the PNG: told apart by eyes that do not see red and green as different. */
+/** Colours of the PNG: distinct also to eyes that do not distinguish red from green. */
 final class Palette {
   static final Color PAPER = Color.WHITE;
   static final Color INK = new Color(0x1c2430);

@@ -3,7 +3,7 @@ package io.wattune.report.progress;
 /** How far a command is. Called from one thread. */
 public interface Progress extends AutoCloseable {
 
-  /** Tells nobody. */
+  /** Reports nothing. */
   Progress NONE =
       new Progress() {
         @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A progress bar on standard error, one for each phase, each in place of the one before. */
 public final class TerminalProgress implements Progress {
-  /** Set by the script, as the JVM cannot tell whether standard error is a terminal. */
+  /** Set by the script, as the JVM cannot detect whether standard error is a terminal. */
   private static final String PROPERTY = "wattune.terminal";
 
   private static final int WIDTH = 78;

@@ -1,4 +1,4 @@
-/** Tells people how far a command is. Phases and steps in, a line on standard error out. */
+/** Shows people how far a command is. Phases and steps in, a line on standard error out. */
 @NullMarked
 package io.wattune.report.progress;
 

@@ -21,7 +21,7 @@ final class StatusNotes {
   private final ZoneId zone;
 
   /**
-   * @param zone in which times of day are told
+   * @param zone in which times of day are shown
    */
   public StatusNotes(FleetStatus status, ZoneId zone) {
     this.status = status;

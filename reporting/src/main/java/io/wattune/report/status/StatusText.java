@@ -27,7 +27,7 @@ public final class StatusText {
   private final ZoneId zone;
 
   /**
-   * @param zone in which times of day are told
+   * @param zone in which times of day are shown
    */
   public StatusText(FleetStatus status, ZoneId zone) {
     this.status = status;

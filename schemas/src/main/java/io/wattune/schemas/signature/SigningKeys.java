@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a controller: one for every node, or one for each. With a key for each node, whoever
- * gets hold of one can tell that one node only. Thread-safe.
+ * gets hold of one can command that one node only. Thread-safe.
  */
 public final class SigningKeys {
   /** Nothing is signed. */
@@ -61,7 +61,7 @@ public final class SigningKeys {
     return new SigningKeys(forEveryNode, keys);
   }
 
-  /** The key for a node; null where there is none, and what it is told is not signed. */
+  /** The key for a node; null where there is none, and messages to it are not signed. */
   public @Nullable SigningKey of(String node) {
     SigningKey ofNode = byNode.get(node);
     return ofNode == null ? forEveryNode : ofNode;

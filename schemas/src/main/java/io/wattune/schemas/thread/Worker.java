@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of a part, which takes turns until it is closed. Threads are daemons and called {@code
- * wattune-WHAT}. A turn that fails ends nothing: it is told once for each change, as is that it is
- * over, and the next turn comes after the pause, whoever wakes it. Closing wakes the thread, lets
- * the turn end, and waits for that, but not for ever: a turn may hang in a driver. What is to be
- * given back at the end is given back by the thread itself, after its last turn.
+ * wattune-WHAT}. A turn that fails ends nothing: the failure is reported once for each change, as
+ * is its end, and the next turn comes after the pause, whoever wakes it. Closing wakes the thread,
+ * lets the turn end, and waits for that, but not for ever: a turn may hang in a driver. What is to
+ * be given back at the end is given back by the thread itself, after its last turn.
  */
 public final class Worker implements AutoCloseable {
   /** What a turn returns that was the last one. */
@@ -44,7 +44,7 @@ public final class Worker implements AutoCloseable {
   private final Consumer<@Nullable Throwable> failures;
   private final Thread thread;
   private Runnable end = () -> {};
-  private String told = "";
+  private String reported = "";
   private volatile boolean isClosed;
 
   private Worker(String name, Turn turn, long pauseNanos, Consumer<@Nullable Throwable> failures) {
@@ -57,7 +57,7 @@ public final class Worker implements AutoCloseable {
   /**
    * A worker that has not been started.
    *
-   * @param failures told what has failed whenever that changes, and null when it is over
+   * @param failures receives the failure whenever it changes, and null when it is over
    */
   public static Worker of(String name, Turn turn, Consumer<@Nullable Throwable> failures) {
     return new Worker(name, turn, PAUSE_NANOS, failures);
@@ -124,7 +124,7 @@ public final class Worker implements AutoCloseable {
       long waitNanos = 0;
       while (!isClosed && waitNanos != LAST) {
         waitNanos = turn();
-        if (waitNanos > 0 && !isClosed && told.isEmpty()) {
+        if (waitNanos > 0 && !isClosed && reported.isEmpty()) {
           LockSupport.parkNanos(this, waitNanos);
         } else {
           pause(waitNanos);
@@ -148,20 +148,20 @@ public final class Worker implements AutoCloseable {
   private long turn() throws InterruptedException {
     try {
       long waitNanos = turn.take();
-      tell(null);
+      report(null);
       return waitNanos;
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception | LinkageError e) { // It may be a plug-in's.
-      tell(e);
+      report(e);
       return pauseNanos;
     }
   }
 
-  private void tell(@Nullable Throwable failure) {
+  private void report(@Nullable Throwable failure) {
     String words = failure == null ? "" : failure.toString();
-    if (!words.equals(told)) {
-      told = words;
+    if (!words.equals(reported)) {
+      reported = words;
       failures.accept(failure);
     }
   }

@@ -71,7 +71,7 @@ public final class CardFit {
    *
    * @param seed of the starts
    * @param starts how many
-   * @param done told how many starts are done
+   * @param done receives the number of starts that are done
    */
   public static Result fit(Testbed testbed, long seed, int starts, IntConsumer done) {
     if (starts < 1) {

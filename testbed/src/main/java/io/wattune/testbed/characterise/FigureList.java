@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects figures, in the order in which they are told. */
+/** Collects figures, in the order in which they are added. */
 final class FigureList {
   private final List<CardFigure> figures = new ArrayList<>();
 

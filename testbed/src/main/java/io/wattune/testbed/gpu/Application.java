@@ -8,8 +8,8 @@ import java.util.Set;
  * A workload that ends: its sequence comes a number of times.
  *
  * @param rounds how often the sequence is run
- * @param isStressTest whether it loads one part of a GPU and nothing else; averages are told with
- *     and without such ones
+ * @param isStressTest whether it loads one part of a GPU and nothing else; averages are reported
+ *     with and without such ones
  * @param origins where the values of its kernels come from, one for each kernel
  * @param workload kernels and sequence
  */

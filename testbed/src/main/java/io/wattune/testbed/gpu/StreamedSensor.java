@@ -5,10 +5,10 @@ import io.wattune.testbed.SensorParameters;
 import io.wattune.testbed.SensorUpdates;
 
 /**
- * A power sensor that is told of each level of power as it comes and remembers as many as its
- * newest value needs: level by level the exact solution of {@code C dy/dt = P - y}, or the exact
- * mean of the window, as {@code LagSensor} gives them for a whole curve. What it shows depends on
- * the levels and the time, not on how often it is asked.
+ * A power sensor that receives each level of power as it comes, and remembers as many as its newest
+ * value needs: level by level the exact solution of {@code C dy/dt = P - y}, or the exact mean of
+ * the window, as {@code LagSensor} gives them for a whole curve. What it shows depends on the
+ * levels and the time, not on how often it is asked.
  */
 final class StreamedSensor {
   private final SensorParameters parameters;

@@ -134,7 +134,7 @@ public final class HeatEvaluation {
   /**
    * Some workloads at some limits.
    *
-   * @param done told after each row how many there are
+   * @param done receives the number of rows after each of them
    */
   public List<Row> run(List<HeatWorkload> workloads, List<Double> reductions, IntConsumer done) {
     List<Row> rows = new ArrayList<>();

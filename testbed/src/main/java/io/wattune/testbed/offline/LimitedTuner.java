@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * A tuner on a card that holds its own power limit: whatever is wished, the card takes the core
- * clock of a kernel back while that exceeds the limit, by the rules of {@link BaselinePolicy}. Who
- * wishes is not told, as on a real card.
+ * clock of a kernel back while that exceeds the limit, by the rules of {@link BaselinePolicy}. The
+ * tuner that wishes is not informed, as on a real card.
  */
 public final class LimitedTuner implements Tuner {
   private final Tuner wishing;

@@ -50,7 +50,7 @@ public final class OfflineRun {
    * @param switchingNanos from a wish to when the hardware has followed
    * @param seed of times and counters: with the same seed each invocation has the same noise,
    *     whatever the tuner
-   * @param startNanos when it starts, as the tuner was told
+   * @param startNanos when it starts, as the tuner knows it
    */
   public static RunTotals of(
       Testbed testbed,

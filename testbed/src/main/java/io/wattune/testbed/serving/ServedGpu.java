@@ -106,7 +106,7 @@ public final class ServedGpu implements ClockedGpu {
     advanceTo(startNanos);
   }
 
-  /** What a model takes on it: the truth, which nobody is told. */
+  /** What a model takes on it: the truth, which nobody is shown. */
   public static ServingProfile profile(String model) {
     return new SimulatedProfile(
         Gating.UNIT,

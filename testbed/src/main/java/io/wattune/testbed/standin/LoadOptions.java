@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param page of the devices
  * @param place of its device
- * @param mode what it tells of itself
+ * @param mode what it reports of itself
  * @param name of its steps
  * @param phases one after another, again and again
  * @param stepSeconds length of a step at the highest clocks
@@ -35,7 +35,7 @@ record LoadOptions(
     int port,
     boolean untilClosed) {
 
-  /** What a program tells of its work. */
+  /** What a program reports of its work. */
   enum Mode {
     /** Nothing. */
     SILENT,

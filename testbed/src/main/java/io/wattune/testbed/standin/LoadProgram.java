@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program that works on a simulated device in steps, as fast as the device's clocks allow, and
- * tells of it as it was asked to; see {@link LoadOptions#USAGE}. Two steps and a fifth of a second
+ * reports it as it was asked to; see {@link LoadOptions#USAGE}. Two steps and a fifth of a second
  * of work are handed in ahead, so that the device never waits for it, also on a busy machine, but
  * for the pauses that a phase has.
  */

@@ -2,7 +2,7 @@ package io.wattune.testbed.standin;
 
 import java.io.IOException;
 
-/** What a load program tells of its steps. For one thread. */
+/** What a load program reports of its steps. For one thread. */
 interface StepReport extends AutoCloseable {
   /** Nothing. */
   StepReport NONE = step -> {};

@@ -10,6 +10,7 @@ import io.wattune.testbed.cofris.CofrisRuns.Case;
 import io.wattune.testbed.server.Gating;
 import io.wattune.testbed.server.InferenceServer;
 import io.wattune.testbed.server.ServerModel;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,6 +69,7 @@ class ServerRunTest {
   }
 
   /** Loads that nobody saw before: steps of ten times, evenly and at random. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(longs = {11, 12})
   void noDrawnLoadMissesTheObjective(long seed) {

@@ -46,7 +46,7 @@ final class FollowedUpdates {
         .ifPresent(
             given -> {
               isGiven = true;
-              rate.told(given.updatePeriodSeconds() * NANOS);
+              rate.suggest(given.updatePeriodSeconds() * NANOS);
             });
   }
 
@@ -55,7 +55,7 @@ final class FollowedUpdates {
     given(model);
     if (!isGiven) {
       ProfileChoice.prior(device, signal.name(), model)
-          .ifPresent(published -> rate.told(published.updatePeriodSeconds() * NANOS));
+          .ifPresent(published -> rate.suggest(published.updatePeriodSeconds() * NANOS));
     }
   }
 

@@ -180,7 +180,7 @@ class NativeRatePropertyTest {
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
     double period = period(logarithm, 9, 500);
     var run = new SensorRun(Noisy.of(period, 20, seed), ORDINARY, seed);
-    run.rate.told(period(told, 1, 2_000) * MILLI);
+    run.rate.suggest(period(told, 1, 2_000) * MILLI);
 
     run.run(60 + Math.round(period / 4));
 

@@ -5,6 +5,8 @@ public interface Marks {
 
   Mark at(long timeNanos);
 
-  /** Time that the first reading after a time tells of; {@link Long#MAX_VALUE} if there is none. */
+  /**
+   * Time that the first reading after a time describes; {@link Long#MAX_VALUE} if there is none.
+   */
   long nextSeenNanos(long timeNanos);
 }

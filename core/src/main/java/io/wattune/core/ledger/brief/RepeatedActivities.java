@@ -65,8 +65,10 @@ public final class RepeatedActivities {
   /** Samples within something that the sensor resolves. */
   private static final int RESOLVED_SAMPLES = 3;
 
-  /** Less of the gaps' variance taken away by samples, and they did not halve what is not known. */
-  private static final double HARDLY_TOLD = 0.75;
+  /**
+   * Samples that explain less of the variance in gaps have not even halved its standard deviation.
+   */
+  private static final double HARDLY_EXPLAINED = 0.75;
 
   /** Energy that is known so well whatever power was in gaps does not hang on it. */
   private static final double OF_NO_WEIGHT = 0.02;
@@ -191,7 +193,8 @@ public final class RepeatedActivities {
       return null;
     }
     boolean isGuess =
-        fit.idleTold() < HARDLY_TOLD && fit.idleJoules() > OF_NO_WEIGHT * Math.abs(fit.joules());
+        fit.idleExplained() < HARDLY_EXPLAINED
+            && fit.idleJoules() > OF_NO_WEIGHT * Math.abs(fit.joules());
     Quality quality = isGuess ? Quality.GAP : Quality.ESTIMATED;
     return new ShortEnergy(
         Math.round(joules * 1e6),

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * standard error of a number anywhere between. It is common to all of the train. How much one
  * differs from its like no sensor saw: a tenth of the power is allowed for, as elsewhere.
  *
- * <p>The first {@value #SETTLE_NANOS} ns of a train are left out, since readings may tell of what
- * was before. Units: J, W, s. Test: {@code UnlearnedRepeatsTest} (errors over stated errors on
+ * <p>The first {@value #SETTLE_NANOS} ns of a train are left out, since readings may still show
+ * what was before. Units: J, W, s. Test: {@code UnlearnedRepeatsTest} (errors over stated errors on
  * sensors that lag, average, or see a part of the time).
  */
 public final class UnlearnedRepeats {

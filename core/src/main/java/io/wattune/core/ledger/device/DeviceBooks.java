@@ -53,7 +53,7 @@ final class DeviceBooks {
     this.out = out;
   }
 
-  /** The first sample has come: the time that it tells of. */
+  /** Begins at the time that the first sample describes. */
   void begin(long firstNanos) {
     books().windows().begin(firstNanos);
     reconsiderDue();

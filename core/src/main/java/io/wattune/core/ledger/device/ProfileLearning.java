@@ -98,7 +98,7 @@ final class ProfileLearning {
         learn(lesson, period, resolution, driftedNanos);
       }
       if (state.newestProfile().driftedAtNanos() != driftedNanos) {
-        tellDrift(driftedNanos);
+        reportDrift(driftedNanos);
       }
     }
   }
@@ -139,19 +139,19 @@ final class ProfileLearning {
     return fits ? SensorProfile.NEVER : now.driftedAtNanos();
   }
 
-  private void tellDrift(long driftedNanos) {
+  private void reportDrift(long driftedNanos) {
     int newest = state.profiles.size() - 1;
     ProfileSpan span = state.profiles.get(newest);
-    SensorProfile told = span.profile().driftedAt(driftedNanos);
-    state.profiles.set(newest, new ProfileSpan(told, span.constantJoules()));
-    out.profile(told);
+    SensorProfile drifted = span.profile().driftedAt(driftedNanos);
+    state.profiles.set(newest, new ProfileSpan(drifted, span.constantJoules()));
+    out.profile(drifted);
   }
 
   private void learn(Lesson lesson, double period, double resolution, long driftedNanos) {
     SensorProfile now = state.newestProfile();
     SensorModel model = TaughtResponse.of(state.calibration, lesson, period);
     boolean isKnown = now.source() == ProfileSource.LEARNED;
-    if (tellsNothingNew(now, model) || (isKnown && !lesson.isOfClass())) {
+    if (isUnchanged(now, model) || (isKnown && !lesson.isOfClass())) {
       return;
     }
     power.flush();
@@ -182,7 +182,7 @@ final class ProfileLearning {
     }
   }
 
-  private static boolean tellsNothingNew(SensorProfile now, SensorModel model) {
+  private static boolean isUnchanged(SensorProfile now, SensorModel model) {
     return now.source() == ProfileSource.LEARNED
         && model.sensorClass() == now.sensorClass()
         && Math.abs(model.slopeSeconds() - now.slopeSeconds()) <= now.slopeErrorSeconds();

@@ -60,7 +60,7 @@ final class SetBack {
     return later;
   }
 
-  /** What still runs is cut off: when it ends, no time of the old clock will tell. */
+  /** Cuts off what still runs: no time of the old clock will show when it ends. */
   void cutOff() {
     PendingActivities pendings = PendingActivities.of(state);
     for (int place = 0; place < pendings.size(); place++) {
@@ -81,8 +81,8 @@ final class SetBack {
     for (long number = state.ring.oldestNumber; number < state.ring.openNumber; number++) {
       store.remove(number);
     }
-    // Whole minutes, so that the books of all windows go the same way; a reading tells of a time
-    // that is its delay away from its own.
+    // Whole minutes, so that the books of all windows go the same way; the time that a reading
+    // describes is its delay away from its own.
     long from = minuteOf(timeNanos);
     if (state.ring.samples > 0) {
       long first = minuteOf(state.ring.firstNanos - LedgerSettings.LONGEST_DELAY_NANOS);

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * slice's newest revision depends on samples, activities and profiles, and not on when it was made.
  * Where half the horizon does not hold two slices and the margins nothing is put out.
  *
- * <p>Boundaries count only while there are {@value #SAMPLES_PER_BOUNDARY} samples to each: more
- * would leave nothing to tell the power between them with. Test: {@code SmoothingTest}.
+ * <p>Boundaries count only while there are {@value #SAMPLES_PER_BOUNDARY} samples to each: with
+ * more, the samples could not determine the power between them. Test: {@code SmoothingTest}.
  */
 final class Smoothing {
   private static final int SAMPLES_PER_BOUNDARY = 2;
@@ -156,14 +156,14 @@ final class Smoothing {
     }
   }
 
-  /** The first slice that a sample at or behind a time can tell of. */
+  /** The first slice that a sample at or behind a time can describe. */
   private long sliceOfSample(long sensorNanos) {
     SensorProfile profile = state.newestProfile();
     long window = Math.round(profile.windowSeconds() * 1e9);
     return SmoothedPower.sliceAt(sensorNanos - profile.delayNanos() - window);
   }
 
-  /** The slice after one, or that of the next sample where none tells of those between. */
+  /** The slice after one, or that of the next sample where none describes those between. */
   private long following(long slice) {
     long next = slice + 1;
     long from = Math.max(startOf(next) + profileOf(next).delayNanos(), ring.oldestNanos());

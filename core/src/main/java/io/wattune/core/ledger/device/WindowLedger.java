@@ -24,7 +24,7 @@ final class WindowLedger {
     this.entries = entries;
   }
 
-  /** The first sample has come: the time that it tells of. */
+  /** Begins at the time that the first sample describes. */
   void begin(long firstNanos) {
     SharedBooks.begin(state.sharing, firstNanos);
     for (int b = 0; b < WindowBooks.COUNT; b++) {
@@ -84,8 +84,8 @@ final class WindowLedger {
   }
 
   /**
-   * The trace has ended with a sample that tells of a time: puts out all that is left, final. All
-   * books end with the same minute, also where the clock went on without samples.
+   * Puts out all that is left, final: the trace has ended with a sample that describes this time.
+   * All books end with the same minute, also where the clock went on without samples.
    */
   void finish(long newestNanos, LedgerOutput out) {
     Book longest = Book.WINDOW60S;

@@ -6,8 +6,8 @@ import io.wattune.core.sensor.SensorProfile;
 
 /**
  * The energy of a boxcar that sees all of the time, at any time: {@link WindowMoment} gives it at
- * the samples, and between two samples mean power before, between and after them tells where it
- * goes. Power that steps once in between, from the one level to the other, is two straight lines of
+ * the samples, and between two samples mean power before, between and after them shows how it goes.
+ * Power that steps once in between, from the one level to the other, is two straight lines of
  * energy that meet at the step (the idea of Harten's subcell resolution, 1989); where mean power
  * between is not between the two levels it cannot have been that, and the line between the two
  * samples is taken.
@@ -18,8 +18,8 @@ import io.wattune.core.sensor.SensorProfile;
  * that before or after: from the nearer one if it lies between them, yet not more than neighbours
  * differ further out (that of a step between two steady levels is nothing, and that of a ramp
  * small); from the farther one otherwise; and at least {@value #LEAST_PULSE} of the power, since
- * readings may agree by chance, as those about a gap may. And what a reading that stood still oddly
- * long tells nothing of ({@link HeldReading}).
+ * readings may agree by chance, as those about a gap may. Added to it is what a reading that stood
+ * still oddly long does not show ({@link HeldReading}).
  *
  * <p>Units s, W, J. Reused; tests: {@code BoxcarIntegralTest}, {@code BoxcarErrorTest}.
  */
@@ -113,7 +113,7 @@ final class BoxcarIntegral {
   }
 
   /**
-   * Nothing was seen yet. What the first samples tell of the window before them is not used:
+   * Nothing was seen yet. What the first samples show of the window before them is not used:
    * entries that end here may be final already.
    */
   private void beforeTheFirst(double noiseJoules) {

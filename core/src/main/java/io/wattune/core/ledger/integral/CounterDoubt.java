@@ -8,7 +8,7 @@ import io.wattune.core.sensor.SensorProfile;
  * What a device's own energy counter says against a window's energy, as an error of that energy.
  *
  * <p>A sensor that shows a part of the time, or whose class is not known, errs to one side under
- * loads that keep step with it, by more than its readings can tell: windows of an H100's polled
+ * loads that keep step with it, by more than its readings can show: windows of an H100's polled
  * instant power were 40 % low for as long as loads of 50 ms came every 0.1 s. Its counter sees what
  * the polls miss. Where the two differ by more than {@value #FAR_ERRORS} of both errors, the
  * difference is an error of the window, and one that it has in common with its neighbours.

@@ -182,7 +182,7 @@ public record EnergyError(double joules, double scaleJoules) {
     return LONG_SPAN * Math.max(profile.updatePeriodSeconds(), 2 * profile.slopeSeconds());
   }
 
-  /** Share of the time that a sensor's readings tell of, as often as it is polled. */
+  /** Share of the time that a sensor's readings describe at this polling interval. */
   public static double seenShare(SensorProfile profile, double pollSeconds) {
     double period = profile.updatePeriodSeconds();
     return profile.response().seenShare(pollSeconds > LATE_POLL * period ? pollSeconds : period);

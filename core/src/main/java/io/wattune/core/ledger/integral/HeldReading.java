@@ -10,7 +10,7 @@ import io.wattune.core.ring.StuckReadingDetector;
  * the new reading is the mean of is not known any more: a window that is longer by up to {@code h},
  * which is half of that in the energy up to a time within, or within a window after: {@code (J h)^2
  * / 4}. A time within lies also somewhere on the way, which is the first part once more. Of {@code
- * h} no more counts than the window {@code W}, of which the new reading tells.
+ * h} no more counts than the window {@code W}, which the new reading describes.
  *
  * <p>Units s, W, J. Tests: {@code HeldReadingTest}, {@code BoxcarErrorTest}.
  */

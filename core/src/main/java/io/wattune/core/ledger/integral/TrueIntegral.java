@@ -161,7 +161,7 @@ public final class TrueIntegral {
   }
 
   /**
-   * Time that the first sample after a time tells of; {@link Long#MAX_VALUE} where there is none
+   * Time that the first sample after a time describes; {@link Long#MAX_VALUE} where there is none
    * yet.
    */
   public long nextSampleNanos(long timeNanos) {

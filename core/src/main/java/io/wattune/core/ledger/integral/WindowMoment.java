@@ -22,9 +22,9 @@ package io.wattune.core.ledger.integral;
  * <p><b>Choice.</b> Of the four windows about {@code t} (as far as they were seen throughout), each
  * is weighted with the inverse square of its variance, so that {@code M} changes smoothly in {@code
  * t} and follows the windows in which power was steady. Readings that do not change over a window's
- * length tell that power had been steady for two; or that it repeats itself with the period {@code
- * W}, to which the sensor is blind. With {@code r} the range of the readings over a window's
- * length, the smaller one of the two that tell of a window, less {@value #NOISE_RANGE} noise
+ * length show that power has been steady for two windows, or that it repeats itself with the period
+ * {@code W}, to which the sensor is blind. With {@code r} the range of the readings over a window's
+ * length, the smaller one of the two that describe a window, less {@value #NOISE_RANGE} noise
  * deviations, the standard deviation of the moment is {@value #MOMENT_SHARE} {@code W r}: a single
  * step at a place {@code x} of the window has the moment {@code x(1 - x)/2 J W} and shows as {@code
  * r = min(x, 1 - x) J}; less the ramp's part, {@code W / 12} times the smaller change of the
@@ -48,7 +48,7 @@ final class WindowMoment {
 
   private static final double MOMENT_SHARE = 0.3;
 
-  /** Where readings are too few to tell how steady power is: as in a bridged gap. */
+  /** Where readings are too few to show how steady power is, as in a bridged gap. */
   private static final double UNKNOWN_SHARE = 0.1;
 
   private static final double LEAST_VARIANCE = 1e-12;
@@ -150,7 +150,7 @@ final class WindowMoment {
     return toHere;
   }
 
-  /** Range of the readings that tell how steady power was in window {@code k}. */
+  /** Range of the readings that show how steady power was in window {@code k}. */
   private double range(SampleStretch stretch, int k) {
     double within = ranges[k + REACH];
     double after = ranges[k + 1 + REACH];
@@ -183,7 +183,8 @@ final class WindowMoment {
   }
 
   /**
-   * Change of power over window {@code k}, if it is a ramp: 0 unless both that tell of it agree.
+   * Change of power over window {@code k}, if it is a ramp: 0 unless the reading changes in the
+   * same direction over it and over the window after it.
    */
   private double change(int k) {
     double within = boundWatts[k + REACH] - boundWatts[k - 1 + REACH];

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * which nothing ran, the first two neighbours that agree are a level: they differ by no more than 3
  * of their standard errors, or 2 %. Two, since the sensor's response and the device's own fall may
  * reach into the first; soon, since a K20 leaves active idle after 3.5 s (Burtscher et al. 2014). A
- * level in the upper half of what the sensor has shown is work that nobody told of. Active idle is
+ * level in the upper half of what the sensor has shown is work that nobody reported. Active idle is
  * the median of the newest {@value #LEVELS} levels, so that single ones may be wrong. Where kernels
  * or requests are known, what lies between them counts though their job goes on.
  *

@@ -44,7 +44,7 @@ public final class SharedBooks {
     this.remainders = new Remainders(settings, state, competition, entries);
   }
 
-  /** The first sample has come: the time that it tells of. */
+  /** Begins at the time that the first sample describes. */
   public static void begin(SharingState sharing, long firstNanos) {
     sharing.firstNanos = minuteOf(firstNanos);
   }

@@ -54,7 +54,9 @@ public final class WholeEntries {
     return integral.at(timeNanos);
   }
 
-  /** Time that the first sample after a time tells of; {@link Long#MAX_VALUE} if none does yet. */
+  /**
+   * Time that the first sample after a time describes; {@link Long#MAX_VALUE} if there is none yet.
+   */
   public long nextSampleNanos(long timeNanos) {
     return integral.nextSampleNanos(timeNanos);
   }
@@ -87,7 +89,7 @@ public final class WholeEntries {
     return new EntryDraft(id, book, device, state.signal, startNanos, endNanos);
   }
 
-  /** Time that the newest poll tells of. */
+  /** Time that the newest poll describes. */
   long newestNanos() {
     long seen = state.ring.seenToNanos;
     return seen - integral.spanAt(seen).profile().delayNanos();

@@ -9,8 +9,8 @@ import java.util.List;
  * Finds a chip's blocks and their power in thermal images of several workloads. The document's way
  * (chapter 5): median filter, difference to the mean of all workloads, negative Laplacian,
  * contours. Borders run where the power of the differences changes most, in all workloads together;
- * neighbours that take the same power in every workload are one block, and no image can tell them
- * apart. Watts of blocks are the least squares of what the sheet shows of each block; W. On images
+ * neighbours that take the same power in every workload are one block, and no image can distinguish
+ * them. Watts of blocks are the least squares of what the sheet shows of each block; W. On images
  * of known plans: over 90 % of the area, power within 12 %. Test: {@code BlockFinderTest}.
  */
 public final class BlockFinder {

@@ -35,7 +35,7 @@ public final class PowerMapping {
           Map.entry("SHRD_MEM", Map.of("*SHD_MEM", 1.0)),
           Map.entry("L2", MEMORY_PARTS),
           Map.entry("DRAM", Map.of("IO_*", 1.0)),
-          // What drivers' counters tell of a device, coarser.
+          // What drivers' counters show of a device, coarser.
           Map.entry("vector units", Map.of("*EXE_*", 0.7, "*REG_FILE", 0.2, "*I_CACHE", 0.1)),
           Map.entry("memory unit", MEMORY_PARTS),
           Map.entry("memory", Map.of("IO_*", 1.0)),
@@ -113,7 +113,9 @@ public final class PowerMapping {
     }
   }
 
-  /** Each block's share of a component; of those that cannot be told apart, the mean of theirs. */
+  /**
+   * Each block's share of a component; of those that cannot be distinguished, the mean of theirs.
+   */
   double[] shares(ComponentWatts component) {
     List<String> merged = component.merged();
     if (merged.isEmpty()) {

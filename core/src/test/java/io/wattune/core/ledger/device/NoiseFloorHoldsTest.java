@@ -41,6 +41,7 @@ class NoiseFloorHoldsTest {
 
   private static final double WITHIN = NoiseFloor.PERCENT / 100.0;
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "lag, 0.84, 0.015",
