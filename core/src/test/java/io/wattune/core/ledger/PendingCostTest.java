@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * What a minute of event time costs the ledger, by what it looks at and not by the clock: pending
  * activities visited for each activity, entries put out, and activities held.
  */
-@Tag("long")
+@Tag("nightly")
 class PendingCostTest {
   private static final long SECOND = 1_000_000_000L;
   private static final int POLLS_A_SECOND = 10;

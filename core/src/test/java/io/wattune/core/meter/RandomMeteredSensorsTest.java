@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class RandomMeteredSensorsTest {
-  private static final int SENSORS = 30;
+  @Test
+  void classConstantsAndScaleAreWithinTheirErrors() {
+    check(9, 1);
+  }
 
   /**
    * Of 148 such draws (tried while this was written) 144 were told the right class, and of those
@@ -23,13 +26,18 @@ class RandomMeteredSensorsTest {
    * more than two errors once. The shares here are those less what forty-five draws may differ by.
    */
   @Test
-  void classConstantsAndScaleAreWithinTheirErrors() {
+  @Tag("nightly")
+  void thoseOfManySensorsAreWithinTheirErrors() {
+    check(45, 3);
+  }
+
+  private static void check(int sensors, int mostOff) {
     int told = 0;
     int wrong = 0;
     int constant = 0;
     int delay = 0;
     int scale = 0;
-    for (int seed = 0; seed < SENSORS; seed++) {
+    for (int seed = 0; seed < sensors; seed++) {
       DrawnSensor drawn = new DrawnSensor(seed, seed % 3);
       MeterCalibration calibration = drawn.calibration();
       scale += drawn.scaleIsOff(calibration) ? 1 : 0;
@@ -42,11 +50,11 @@ class RandomMeteredSensorsTest {
         delay += isRight && drawn.delayIsOff(fit, calibration.clock()) ? 1 : 0;
       }
     }
-    assertThat(told).as("told").isGreaterThanOrEqualTo(SENSORS * 9 / 10);
-    assertThat(wrong).as("wrong class").isLessThanOrEqualTo(3);
-    assertThat(constant).as("constants off").isLessThanOrEqualTo(3);
-    assertThat(delay).as("delays off").isLessThanOrEqualTo(4);
-    assertThat(scale).as("scales off").isLessThanOrEqualTo(3);
+    assertThat(told).as("told").isGreaterThanOrEqualTo(sensors * 9 / 10);
+    assertThat(wrong).as("wrong class").isLessThanOrEqualTo(mostOff);
+    assertThat(constant).as("constants off").isLessThanOrEqualTo(mostOff);
+    assertThat(delay).as("delays off").isLessThanOrEqualTo(mostOff + 1);
+    assertThat(scale).as("scales off").isLessThanOrEqualTo(mostOff);
   }
 
   /** As an operator found it: 76 loads of 50 ms every 104 ms, a window of a quarter. */
