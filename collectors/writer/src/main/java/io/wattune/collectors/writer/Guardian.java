@@ -70,6 +70,9 @@ public final class Guardian implements AutoCloseable {
   private volatile boolean isLockedOut;
   private @Nullable String unloggedKill;
 
+  /** It may take some looks until it is gone; it counts as one. */
+  private @Nullable ProcessIdentity killed;
+
   private Guardian(
       NodeSetup config,
       DeviceKinds kinds,
@@ -259,8 +262,14 @@ public final class Guardian implements AutoCloseable {
         || owner.process().pid() == ProcessHandle.current().pid()) {
       return; // Another one has just begun: its heart will beat.
     }
-    if (ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false)) {
+    boolean isAsked =
+        ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false);
+    if (owner.process().equals(killed)) {
+      return;
+    }
+    if (isAsked) {
       kills.incrementAndGet();
+      killed = owner.process();
     }
     unloggedKill =
         "the writer, process "
