@@ -523,12 +523,13 @@ class PartProbesTest {
         Map.of(new ActuationKind(NODE, ActuationOutcome.APPLIED, "decided"), 10L + n),
         20 + n,
         30 + n,
+        35 + n,
         is,
         Map.of("decisions", 40L + n));
   }
 
   private static WriterSnapshot writerOf(WriterStatus status) {
-    return new WriterSnapshot(List.of(status), Map.of(), 0, 0, true, Map.of());
+    return new WriterSnapshot(List.of(status), Map.of(), 0, 0, 0, true, Map.of());
   }
 
   private static GuardianStatus guardian(int n) {

@@ -216,6 +216,11 @@ public final class DecisionLink implements AutoCloseable {
     return true;
   }
 
+  /** Right-size tables that nodes have not taken. */
+  public long refusedSizes() {
+    return sizes.values().stream().mapToLong(RightSizeShelf::refused).sum();
+  }
+
   private void putSizes(String cluster) {
     long nowNanos = NodeClock.SYSTEM.now().wallNanos();
     for (NodeIntake each : nodes.values()) {

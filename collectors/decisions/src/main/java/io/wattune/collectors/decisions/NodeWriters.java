@@ -115,6 +115,7 @@ public final class NodeWriters {
         actuations,
         senders.stream().mapToLong(ActuationSender::sent).sum(),
         senders.stream().mapToLong(ActuationSender::lost).sum(),
+        links.stream().mapToLong(DecisionLink::refusedSizes).sum(),
         links.stream().allMatch(DecisionLink::isReading),
         lag);
   }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -28,11 +29,14 @@ import org.slf4j.LoggerFactory;
  * The right-size tables that a node believes, each in a file of its own for the runtimes of its
  * servers (docs/reference/right-sizes.md). One that cannot be read, that the node does not believe,
  * or that is older than the one of its key, changes nothing; one that the topic has no longer is
- * removed. Used by one thread.
+ * removed. Used by one thread; its count may be read by any.
  */
 final class RightSizeShelf {
   /** More models than a node has servers of; what comes beyond is left out. */
   static final int MOST = 64;
+
+  /** Of so many records it is remembered that they were reported. */
+  private static final int MOST_WARNED = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(RightSizeShelf.class);
 
@@ -43,7 +47,9 @@ final class RightSizeShelf {
   private final Map<Path, Long> written = new TreeMap<>();
 
   /** Offsets of records that were warned of; not the records, which are large. */
-  private final Set<Long> warned = new HashSet<>();
+  private final Set<String> warned = new HashSet<>();
+
+  private final AtomicLong refused = new AtomicLong();
 
   /** A new reading of the topic from its beginning: what is gone from it counts no more. */
   void begin() {
@@ -53,9 +59,8 @@ final class RightSizeShelf {
   void take(ConsumerRecord<String, byte[]> record) {
     String key = record.key();
     if (key == null) {
-      return;
-    }
-    if (record.value() == null) {
+      warnOnce(record, "the key must be <product>/<model>");
+    } else if (record.value() == null) {
       newest.remove(key);
     } else if (record.value().length > RecordLimits.MOST_BYTES) {
       warnOnce(record, "it has more than " + RecordLimits.MOST_BYTES + " bytes");
@@ -129,9 +134,18 @@ final class RightSizeShelf {
     }
   }
 
+  /** Records that were not taken. */
+  long refused() {
+    return refused.get();
+  }
+
   /** Once for each record. */
   private void warnOnce(ConsumerRecord<String, byte[]> record, String why) {
-    if (warned.size() < 1_000 && warned.add(record.offset())) {
+    if (warned.size() >= MOST_WARNED) {
+      warned.clear();
+    }
+    if (warned.add(record.partition() + "/" + record.offset())) {
+      refused.incrementAndGet();
       LOG.warn("right-sizes of '{}' are not taken: {}", record.key(), why);
     }
   }

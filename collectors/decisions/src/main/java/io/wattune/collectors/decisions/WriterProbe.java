@@ -83,6 +83,11 @@ public final class WriterProbe implements PartProbe {
               "records_lost",
               "Actuations and rejects that were given up: the broker was away for too long.",
               WriterSnapshot::lost)
+          .counter(
+              "right_sizes_refused",
+              "Right-size tables that were not taken: unreadable, too large, stale, not signed by a"
+                  + " key that the node believes, or too many.",
+              WriterSnapshot::refusedSizes)
           .flag(
               "decisions_read",
               "1 while decisions are read from the broker, else 0.",

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param actuations what they have handed in
  * @param sent records that the broker has
  * @param lost records that were given up
+ * @param refusedSizes right-size tables that were not taken
  * @param isReading whether decisions are read
  * @param lag records not read yet, by topic
  */
@@ -19,5 +20,6 @@ public record WriterSnapshot(
     Map<ActuationKind, Long> actuations,
     long sent,
     long lost,
+    long refusedSizes,
     boolean isReading,
     Map<String, Long> lag) {}

@@ -30,6 +30,7 @@ class RightSizeShelfTest {
   @TempDir private Path folder;
   private final SigningKey key = SigningKey.generate();
   private final RightSizeShelf shelf = new RightSizeShelf();
+  private long offset;
 
   private static RightSizeTable table(String model, long version) {
     OptionalDouble none = OptionalDouble.empty();
@@ -47,7 +48,7 @@ class RightSizeShelfTest {
 
   private void take(String recordKey, RightSizeTable table, @Nullable SigningKey signer) {
     byte[] value = new RightSizeTableCodec().encode(table);
-    var record = new ConsumerRecord<>(TOPIC, 0, 0, recordKey, value);
+    var record = new ConsumerRecord<>(TOPIC, 0, offset++, recordKey, value);
     if (signer != null) {
       signer
           .headers(new ClusterTopic(CLUSTER, TOPIC), recordKey, value)
@@ -81,6 +82,8 @@ class RightSizeShelfTest {
     take("MI50, simulated/d", table("another", 1), key);
 
     assertThat(put()).containsExactly(table("a", 1));
+    assertThat(put()).containsExactly(table("a", 1));
+    assertThat(shelf.refused()).as("each once").isEqualTo(3);
   }
 
   @Test
@@ -119,8 +122,10 @@ class RightSizeShelfTest {
     take("MI50, simulated/a", table("a", 1), key);
     shelf.take(
         new ConsumerRecord<>(
-            TOPIC, 0, 1, "MI50, simulated/a", new byte[RecordLimits.MOST_BYTES + 1]));
+            TOPIC, 0, offset++, "MI50, simulated/a", new byte[RecordLimits.MOST_BYTES + 1]));
+    shelf.take(new ConsumerRecord<>(TOPIC, 0, offset++, null, new byte[1]));
 
     assertThat(put()).containsExactly(table("a", 1));
+    assertThat(shelf.refused()).isEqualTo(2);
   }
 }
