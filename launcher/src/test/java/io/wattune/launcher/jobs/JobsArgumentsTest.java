@@ -6,6 +6,8 @@ import io.wattune.launcher.WattuneCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +33,20 @@ class JobsArgumentsTest {
         "jobs --profile nowhere.json | 2 | --profile nowhere.json: there is no such file",
         "jobs --profile pom.xml | 2 | --profile: pom.xml: not JSON",
         "jobs --flink here | 2 | 'here' is not HOST:PORT",
-        "jobs --flink 127.0.0.1:1 | 1 | no Flink cluster answers at http://127.0.0.1:1",
         "jobs --stop --flink 127.0.0.1:1 | 1 | no Flink cluster answers at http://127.0.0.1:1",
       })
   void whatIsWrongGetsOneLine(String arguments, int expected, String message) {
+    check(arguments, expected, message);
+  }
+
+  /** One that starts is waited for. */
+  @Test
+  @Tag("long")
+  void aClusterThatIsNotThereGetsOneLine() {
+    check("jobs --flink 127.0.0.1:1", 1, "no Flink cluster answers at http://127.0.0.1:1");
+  }
+
+  private static void check(String arguments, int expected, String message) {
     var err = new StringWriter();
     CommandLine command = WattuneCommand.commandLine(Map.of());
     command.setErr(new PrintWriter(err));

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -85,6 +86,7 @@ class JobsOnAnOddClusterTest {
   }
 
   @Test
+  @Tag("long")
   void onDiskThereIsNothingAgainstTheSensitivityJob() {
     configure("state.backend.type", "rocksdb");
 

@@ -130,6 +130,7 @@ class RecordedCardsTest {
    * On and off last half a window each, so that the readings hardly move: the loads are told from
    * the gaps by what the card takes once no more comes, and the quality says so.
    */
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"power.draw.instant", "power.draw.average"})
   void squaresThatAreHardlySeparableSumUpWithinTheirErrors(String signal) throws Exception {

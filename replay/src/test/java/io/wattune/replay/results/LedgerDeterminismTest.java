@@ -95,11 +95,13 @@ class LedgerDeterminismTest {
   }
 
   @Test
+  @Tag("nightly")
   void twentyTimesRealTime() throws Exception {
     assertSame(run(2, new FactorPacer(20, Pacer.Clock.SYSTEM), inEventTime(50), false));
   }
 
   @Test
+  @Tag("nightly")
   void activitiesAfterAllReadings() throws Exception {
     List<Message> late = new ArrayList<>();
     FLEET.devices().forEach(device -> late.addAll(FLEET.readings(device, 200)));

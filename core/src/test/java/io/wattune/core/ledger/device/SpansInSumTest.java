@@ -14,6 +14,7 @@ import io.wattune.core.simulated.Response;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,6 +31,7 @@ class SpansInSumTest {
     return prior.learned(response, period, 1, 40, Long.MIN_VALUE);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     // window, period, load, pause

@@ -7,6 +7,7 @@ import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.floorplan.FloorPlan;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,6 +68,7 @@ class BlockFinderTest {
    * The project's bounds: 90 % of the area, 12 % of the power of each block in each workload.
    * Noise: a good camera's after a hundred frames, after ten, and of a single one.
    */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "gpu, 0.003",
