@@ -49,6 +49,7 @@ class RecordedCardsTest {
     assertThat(device.path("explanation").get(0).asText()).contains("cannot be determined");
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
     "k40m-step,      power.draw,         first-order-lag, 0.0545, 0.004, -0.004, 0.004",

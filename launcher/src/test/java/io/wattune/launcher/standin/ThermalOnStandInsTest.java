@@ -61,7 +61,7 @@ class ThermalOnStandInsTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   @Tag("alone")
   void hotDevicesAreKeptBelowTheirLimitAndComeBackWhenNobodyControlsThem() throws Exception {
     StandInNode node = keepBelowTheLimit();
