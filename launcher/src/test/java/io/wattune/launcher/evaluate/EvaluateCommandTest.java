@@ -94,7 +94,7 @@ class EvaluateCommandTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void thePapersTableComesOutOfThePipeline() throws Exception {
     int exitCode = command.execute("evaluate", "k20", "--json", "--quiet");
 

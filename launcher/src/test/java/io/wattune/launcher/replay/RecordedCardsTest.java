@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole way with readings of real cards, against the meter that was recorded beside them. */
-@Tag("long")
+@Tag("nightly")
 class RecordedCardsTest {
   @TempDir Path folder;
 
@@ -49,7 +49,6 @@ class RecordedCardsTest {
     assertThat(device.path("explanation").get(0).asText()).contains("cannot be determined");
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
     "k40m-step,      power.draw,         first-order-lag, 0.0545, 0.004, -0.004, 0.004",
@@ -131,7 +130,6 @@ class RecordedCardsTest {
    * On and off last half a window each, so that the readings hardly move: the loads are told from
    * the gaps by what the card takes once no more comes, and the quality says so.
    */
-  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"power.draw.instant", "power.draw.average"})
   void squaresThatAreHardlySeparableSumUpWithinTheirErrors(String signal) throws Exception {

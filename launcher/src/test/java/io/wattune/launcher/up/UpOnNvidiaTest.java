@@ -32,7 +32,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A GPU as NVIDIA's are read, from counters and power to the topics and the page. */
-@Tag("long")
+@Tag("nightly")
 @Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -50,7 +50,7 @@ class LiveJobsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long START = 1_700_000_000_000_000_000L;
   private static final String DEVICE = "node/GPU-0";
-  private static final int PINGS = 200;
+  private static final int PINGS = 60;
 
   private static EmbeddedBroker broker;
   private static LocalFlink flink;
