@@ -35,8 +35,8 @@ class HarmoniaPropertyTest {
   }
 
   /**
-   * Noise of that size misleads one kernel in ten thousand (1 of 12,000 was seen, seed 3824): two
-   * of two hundred would be once in some thousand runs of this test.
+   * Noise of that size sets one kernel in ten thousand going again (1 of 12,000 was seen, seed
+   * 3824): two of two hundred would be once in some thousand runs of this test.
    */
   @Property(tries = 1)
   void judgedByEightItKeepsThemAtFourTimesTheNoise(@ForAll Random random) {
@@ -45,11 +45,12 @@ class HarmoniaPropertyTest {
     for (int i = 0; i < 200; i++) {
       long seed = random.nextLong();
       Set<String> broken = broken(new HarmoniaPolicy(live), live, seed, 4 * MOST_NOISE);
-      if (!broken.isEmpty()) {
-        misled.add("seed " + seed + ": " + broken);
+      if (broken.remove("oscillates")) {
+        misled.add("seed " + seed);
       }
+      assertThat(broken).as("seed " + seed).isEmpty();
     }
-    assertThat(misled).hasSizeLessThan(2);
+    assertThat(misled).as("set going again").hasSizeLessThan(2);
   }
 
   @Property(tries = 200)

@@ -23,6 +23,7 @@ class ClassOfRandomSensorsTest {
   private static final double LEAST_PERIOD = 0.015;
   private static final double MOST_PERIOD = 0.1;
 
+  /** The same shares, less what thirty draws may differ by. */
   @Tag("long")
   @ParameterizedTest
   @CsvSource({

@@ -174,8 +174,8 @@ final class DropFolder {
         try {
           look(file, nowEpochMillis);
         } catch (IOException | InvalidPathException e) {
-          reportOnce(
-              failedBefore, e); // One file, or its name, must not stand in the way of the others.
+          // One file, or its name, must not stand in the way of the others.
+          reportOnce(failedBefore, e);
         }
       }
     }
