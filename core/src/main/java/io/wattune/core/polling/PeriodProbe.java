@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * {@code x = pi w / T}, at the true period, less at a half or third of it, and nothing at its
  * multiples. Then every change must have been possible by the bounds of {@link UpdateTimes}.
  *
- * <p>Pure but for what it collects; for one probe. Test: {@code ProbeTest}.
+ * <p>Pure but for what it collects; for one probe. Test: {@code PeriodProbeTest}.
  */
 final class PeriodProbe {
   private static final int ENOUGH = 64;
