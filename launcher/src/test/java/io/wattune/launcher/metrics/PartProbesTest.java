@@ -90,6 +90,13 @@ import org.junit.jupiter.api.Test;
 class PartProbesTest {
   private static final String NODE = "node-1";
 
+  /**
+   * A state's readings are this much older than those of the state before. Ages are by the
+   * machine's clock, so the step is far above what a scrape takes; two steps are below the view's
+   * ten seconds.
+   */
+  private static final long AGE_STEP_MILLIS = 3_000;
+
   @Test
   void theAgentsMetrics() {
     assertWhole("agent", n -> new AgentProbe(() -> List.of(agent(n))));
@@ -232,7 +239,12 @@ class PartProbesTest {
     node.measure(
         "node-1/d",
         new PowerSample(
-            (nowMillis - n) * 1_000_000, 0, 0, 140_000 + n, 150_000 + n, Quality.ofCode(n)),
+            (nowMillis - n * AGE_STEP_MILLIS) * 1_000_000,
+            0,
+            0,
+            140_000 + n,
+            150_000 + n,
+            Quality.ofCode(n)),
         nowMillis);
     node.energy("node-1/d", new WindowEnergy(0, 10, 0, 0, false, 160_000_000L + n));
     return new FleetSource() {
@@ -486,11 +498,11 @@ class PartProbesTest {
   }
 
   private static MeteredDevice meter(int n) {
-    long nowNanos = System.currentTimeMillis() * 1_000_000;
+    long readingMillis = System.currentTimeMillis() - n * AGE_STEP_MILLIS;
     return new MeteredDevice(
         "node-1/d",
         "A1",
-        new DevicePower(nowNanos - n * 10_000_000L, 510 + n, 520 + n, 530 + n, Quality.ofCode(n)),
+        new DevicePower(readingMillis * 1_000_000, 510 + n, 520 + n, 530 + n, Quality.ofCode(n)),
         new DeviceEnergy(540 + n, 550 + n, Map.of(Quality.CORRECTED, 560.0 + n)),
         Map.of(
             "clock", counter("clock", CounterUnit.HERTZ, 570 + n),
