@@ -17,9 +17,9 @@ final class StatedGoals {
   private static final long MEMORY_NANOS = 30_000_000_000L;
   private static final int MOST = 64;
 
-  private record StorageSummary(Goals.Stated stated, long atNanos) {}
+  private record StatedAt(Goals.Stated stated, long atNanos) {}
 
-  private final LinkedHashMap<String, StorageSummary> byName = new LinkedHashMap<>();
+  private final LinkedHashMap<String, StatedAt> byName = new LinkedHashMap<>();
 
   /** Null as long as it is the operator's. */
   private @Nullable Goal goal;
@@ -70,7 +70,7 @@ final class StatedGoals {
   Goal take(CounterReading reading, Goals goals) {
     String name = String.valueOf(reading.activityName());
     byName.remove(name);
-    byName.put(name, new StorageSummary(goals.stated(reading.goal()), reading.endNanos()));
+    byName.put(name, new StatedAt(goals.stated(reading.goal()), reading.endNanos()));
     if (byName.size() > MOST) {
       byName.remove(byName.keySet().iterator().next());
     }
@@ -78,7 +78,7 @@ final class StatedGoals {
     double slowdown = Goal.MOST_SLOWDOWN;
     @Nullable Objective objective = null;
     boolean isOfAll = true;
-    for (StorageSummary each : byName.values()) {
+    for (StatedAt each : byName.values()) {
       Goal goal = each.stated().goal();
       slowdown = Math.min(slowdown, goal.maxSlowdown());
       isOfAll &= objective == null || objective == goal.objective();
@@ -91,7 +91,7 @@ final class StatedGoals {
   /** What of the labels is not used, in sentences; empty where all is. */
   String faults() {
     var faults = new StringBuilder();
-    for (Map.Entry<String, StorageSummary> each : byName.entrySet()) {
+    for (Map.Entry<String, StatedAt> each : byName.entrySet()) {
       faults.append(each.getValue().stated().fault());
     }
     return faults.toString();

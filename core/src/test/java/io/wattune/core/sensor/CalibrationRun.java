@@ -25,14 +25,14 @@ final class CalibrationRun {
   final List<Lesson> lessons = new ArrayList<>();
   final List<Double> constants = new ArrayList<>();
 
-  /** Errors that were told with a bound, in seconds. */
+  /** Errors that were reported with a bound, in seconds. */
   final List<Double> bounds = new ArrayList<>();
 
-  /** The classes that were told, from the first on. */
+  /** The classes that were reported, from the first on. */
   final Set<SensorClass> classes = EnumSet.noneOf(SensorClass.class);
 
-  /** The newest response that was told with its class; null where none was. */
-  @Nullable SensorModel told;
+  /** The newest response that was reported with its class; null where none was. */
+  @Nullable SensorModel reported;
 
   int mostCollected;
   private final TreeMap<Long, Double> samples = new TreeMap<>();
@@ -71,7 +71,7 @@ final class CalibrationRun {
       SensorModel model = TaughtResponse.of(state, lesson, period);
       lessons.add(lesson);
       if (lesson != Lesson.SHORT) {
-        told = model;
+        reported = model;
         classes.add(model.sensorClass());
       }
       if (lesson == Lesson.LAG) {

@@ -104,9 +104,10 @@ class StepCalibratorTest {
       CalibrationRun run = CalibrationRun.of(sensor.poll(falls, 0, 12, schedule, seed));
 
       assertThat(run.lessons).containsExactly(Lesson.BOXCAR);
-      assertThat(run.told).isInstanceOf(Boxcar.class);
-      assertThat(run.told.windowErrorSeconds()).isLessThan(0.05);
-      assertThat(run.told.windowSeconds()).isCloseTo(1, within(2 * run.told.windowErrorSeconds()));
+      assertThat(run.reported).isInstanceOf(Boxcar.class);
+      assertThat(run.reported.windowErrorSeconds()).isLessThan(0.05);
+      assertThat(run.reported.windowSeconds())
+          .isCloseTo(1, within(2 * run.reported.windowErrorSeconds()));
     }
   }
 
@@ -142,8 +143,8 @@ class StepCalibratorTest {
     CalibrationRun run = CalibrationRun.of(edges(sensor, 40, 1));
 
     assertThat(run.lessons).startsWith(Lesson.SHORT, Lesson.PASS_THROUGH);
-    assertThat(run.told).isInstanceOf(PassThrough.class);
-    assertThat(run.told.slopeErrorSeconds()).isLessThan(2 * MS);
+    assertThat(run.reported).isInstanceOf(PassThrough.class);
+    assertThat(run.reported.slopeErrorSeconds()).isLessThan(2 * MS);
   }
 
   @Test

@@ -237,7 +237,7 @@ public final class DecisionLink implements AutoCloseable {
     for (NodeIntake each : nodes.values()) {
       var ofNode = new JournaledHolds(each.folder(), each.node());
       kept.put(each.node(), ofNode);
-      for (JournaledHolds.StorageSummary hold : ofNode.read()) {
+      for (JournaledHolds.JournaledRecord hold : ofNode.read()) {
         holds.take(HoldRecords.of(namespace.topic(Topic.HOLDS), hold), wallNanos);
       }
     }

@@ -1,6 +1,6 @@
 package io.wattune.collectors.decisions;
 
-import io.wattune.collectors.journal.JournaledHolds.StorageSummary;
+import io.wattune.collectors.journal.JournaledHolds.JournaledRecord;
 import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.signature.SignatureHeaders;
 import java.util.List;
@@ -17,11 +17,11 @@ final class HoldRecords {
 
   private HoldRecords() {}
 
-  static List<StorageSummary> of(List<ConsumerRecord<String, byte[]>> records) {
+  static List<JournaledRecord> of(List<ConsumerRecord<String, byte[]>> records) {
     return records.stream().map(HoldRecords::kept).toList();
   }
 
-  private static StorageSummary kept(ConsumerRecord<String, byte[]> record) {
+  private static JournaledRecord kept(ConsumerRecord<String, byte[]> record) {
     Map<String, byte[]> headers = new TreeMap<>();
     for (String name : HEADERS) {
       Header header = record.headers().lastHeader(name);
@@ -29,10 +29,10 @@ final class HoldRecords {
         headers.put(name, header.value());
       }
     }
-    return new StorageSummary(record.key() == null ? "" : record.key(), record.value(), headers);
+    return new JournaledRecord(record.key() == null ? "" : record.key(), record.value(), headers);
   }
 
-  static ConsumerRecord<String, byte[]> of(String topic, StorageSummary kept) {
+  static ConsumerRecord<String, byte[]> of(String topic, JournaledRecord kept) {
     var record = new ConsumerRecord<>(topic, 0, 0L, kept.key(), kept.value());
     kept.headers().forEach((name, value) -> record.headers().add(name, value));
     return record;

@@ -22,7 +22,7 @@ import java.util.Set;
  * <p>What cannot be determined is a no, such as for a GPU at rest that shows one value, or for
  * whole watts, which two sensors may share. Takes {@value #MOST_NANOS} ns and three calls of the
  * driver at most. Units: milliwatts, nanoseconds of the machine's clock, microseconds of the
- * driver's. For one thread. Test: {@code StorageSummaryLookTest}.
+ * driver's. For one thread. Test: {@code PowerSourceChoiceTest}.
  */
 final class DriverBufferCheck {
   static final long MOST_NANOS = 400_000_000L;

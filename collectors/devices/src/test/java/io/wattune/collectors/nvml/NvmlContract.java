@@ -166,7 +166,7 @@ abstract class NvmlContract {
 
   @Test
   void aBufferWithMoreReadingsOfTheSameSensorIsChosen() throws Exception {
-    var script = new StorageSummaryScript();
+    var script = new DriverBufferScript();
     nvml = play(script.text());
     nvml.init();
     long gpu = nvml.device(0);
@@ -174,7 +174,7 @@ abstract class NvmlContract {
 
     PowerSourceChoice verdict =
         PowerSourceChoice.of(
-            nvml, gpu, offer, PowerChoice.AUTO, StorageSummaryScript.time(this::setMillis));
+            nvml, gpu, offer, PowerChoice.AUTO, DriverBufferScript.time(this::setMillis));
 
     assertThat(verdict.choice()).as(verdict.reason()).isEqualTo(PowerChoice.SAMPLES);
   }

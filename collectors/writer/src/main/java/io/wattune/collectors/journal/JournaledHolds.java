@@ -27,8 +27,7 @@ import org.slf4j.LoggerFactory;
  * crc32c   e40881e2
  * </pre>
  *
- * <p>Only who holds the writer lock uses it. Not thread-safe. Test: {@code
- * StorageSummaryHoldsTest}.
+ * <p>Only who holds the writer lock uses it. Not thread-safe. Test: {@code JournaledHoldsTest}.
  */
 public final class JournaledHolds {
   private static final Logger LOG = LoggerFactory.getLogger(JournaledHolds.class);
@@ -37,7 +36,7 @@ public final class JournaledHolds {
 
   private final Path file;
   private final String node;
-  private List<StorageSummary> known = List.of();
+  private List<JournaledRecord> known = List.of();
   private String trouble = "";
 
   /**
@@ -48,7 +47,7 @@ public final class JournaledHolds {
    * @param headers the headers that count, by name
    */
   @SuppressWarnings("ArrayRecordComponent") // Compared by identity: it changes with its record.
-  public record StorageSummary(String key, byte[] value, Map<String, byte[]> headers) {}
+  public record JournaledRecord(String key, byte[] value, Map<String, byte[]> headers) {}
 
   /** The holds on this node. */
   public JournaledHolds(NodeFolder folder, String node) {
@@ -57,9 +56,9 @@ public final class JournaledHolds {
   }
 
   /** What was kept; empty where nothing was, or the file cannot be read, which is logged. */
-  public List<StorageSummary> read() {
+  public List<JournaledRecord> read() {
     try {
-      List<StorageSummary> read = parsed(Files.readAllBytes(file));
+      List<JournaledRecord> read = parsed(Files.readAllBytes(file));
       if (read != null) {
         known = read;
         return read;
@@ -78,7 +77,7 @@ public final class JournaledHolds {
   }
 
   /** Keeps these, and these only; returns when they are on disk. */
-  public void write(List<StorageSummary> holds) {
+  public void write(List<JournaledRecord> holds) {
     if (holds.equals(known)) {
       return;
     }
@@ -98,9 +97,9 @@ public final class JournaledHolds {
     }
   }
 
-  private String text(List<StorageSummary> holds) {
+  private String text(List<JournaledRecord> holds) {
     var text = new StringBuilder(HEAD).append(node).append('\n');
-    for (StorageSummary each : holds) {
+    for (JournaledRecord each : holds) {
       text.append(HOLD)
           .append('\t')
           .append(coded(each.key().getBytes(StandardCharsets.UTF_8)))
@@ -114,12 +113,12 @@ public final class JournaledHolds {
     return text.toString();
   }
 
-  private @Nullable List<StorageSummary> parsed(byte[] bytes) {
+  private @Nullable List<JournaledRecord> parsed(byte[] bytes) {
     String text = CheckedText.read(bytes);
     if (text == null || !text.startsWith(HEAD + node + "\n")) {
       return null;
     }
-    List<StorageSummary> holds = new ArrayList<>();
+    List<JournaledRecord> holds = new ArrayList<>();
     try {
       for (String line : text.substring((HEAD + node + "\n").length()).lines().toList()) {
         holds.add(kept(line.split("\t", -1)));
@@ -130,7 +129,7 @@ public final class JournaledHolds {
     return holds;
   }
 
-  private static StorageSummary kept(String[] fields) {
+  private static JournaledRecord kept(String[] fields) {
     if (!fields[0].equals(HOLD)) {
       throw new IllegalArgumentException("no line of a hold");
     }
@@ -139,7 +138,7 @@ public final class JournaledHolds {
       int equals = fields[i].indexOf('=');
       headers.put(fields[i].substring(0, equals), decoded(fields[i].substring(equals + 1)));
     }
-    return new StorageSummary(
+    return new JournaledRecord(
         new String(decoded(fields[1]), StandardCharsets.UTF_8), decoded(fields[2]), headers);
   }
 

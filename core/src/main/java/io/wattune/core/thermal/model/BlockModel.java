@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * HotSpot's block model ({@code populate_R_model_block}): a node for each block in silicon,
  * interface, spreader and sink. Blocks that share an edge exchange heat through half of each, by
  * the edge's length; heat goes down through the whole of a layer. Kelvin; differs from HotSpot's by
- * rounding. Test: {@code ThermalCommandTest}, against HotSpot.
+ * rounding. Tests: {@code BlockModelTest}, {@code GridModelTest}, and {@code ThermalCommandTest}
+ * against HotSpot.
  */
 public final class BlockModel implements ThermalModel {
   private static final List<String> PREFIXES = List.of("", "iface_", "hsp_", "hsink_");

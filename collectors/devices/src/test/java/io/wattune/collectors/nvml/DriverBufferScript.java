@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
  * A GPU whose driver keeps readings: a sensor with a new value every 20 ms, of which polls see one
  * in five, and a buffer with all of them. A test changes what it says.
  */
-final class StorageSummaryScript {
+final class DriverBufferScript {
   static final long PERIOD_MILLIS = 20;
   private static final long PAST_MILLIS = 1_200;
   private static final long END_MILLIS = 2_000;

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether the driver's buffer is chosen by itself: where it gives more of the same, only. */
-class StorageSummaryLookTest {
-  private final StorageSummaryScript script = new StorageSummaryScript();
+class PowerSourceChoiceTest {
+  private final DriverBufferScript script = new DriverBufferScript();
   private FakeNvml fake;
   private GpuTime time;
 
@@ -30,7 +30,7 @@ class StorageSummaryLookTest {
   private void play() {
     fake = new FakeNvml(script.text());
     fake.setMillis(0);
-    time = StorageSummaryScript.time(fake::setMillis);
+    time = DriverBufferScript.time(fake::setMillis);
   }
 
   private void staysPolled(String why) throws NvmlException {
@@ -128,7 +128,7 @@ class StorageSummaryLookTest {
 
   @Test
   void wholeWattsMayBeThoseOfTwoSensors() throws Exception {
-    script.sensor = millis -> 100_000 + 1_000 * (millis / StorageSummaryScript.PERIOD_MILLIS);
+    script.sensor = millis -> 100_000 + 1_000 * (millis / DriverBufferScript.PERIOD_MILLIS);
 
     staysPolled("did not change enough");
   }

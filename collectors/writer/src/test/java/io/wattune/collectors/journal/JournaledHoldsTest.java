@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StorageSummaryHoldsTest {
+class JournaledHoldsTest {
   @TempDir Path path;
 
   @Test
@@ -20,12 +20,12 @@ class StorageSummaryHoldsTest {
     new JournaledHolds(folder, "n1")
         .write(
             List.of(
-                new JournaledHolds.StorageSummary(
+                new JournaledHolds.JournaledRecord(
                     "a\tb\n", value, Map.of("signature", new byte[] {61, 0})),
-                new JournaledHolds.StorageSummary("", new byte[0], Map.of())));
+                new JournaledHolds.JournaledRecord("", new byte[0], Map.of())));
 
-    List<JournaledHolds.StorageSummary> read = new JournaledHolds(folder, "n1").read();
-    assertThat(read).extracting(JournaledHolds.StorageSummary::key).containsExactly("a\tb\n", "");
+    List<JournaledHolds.JournaledRecord> read = new JournaledHolds(folder, "n1").read();
+    assertThat(read).extracting(JournaledHolds.JournaledRecord::key).containsExactly("a\tb\n", "");
     assertThat(read.get(0).value()).isEqualTo(value);
     assertThat(read.get(0).headers().get("signature")).containsExactly(61, 0);
     assertThat(new JournaledHolds(folder, "n2").read()).as("of another node").isEmpty();
@@ -35,7 +35,7 @@ class StorageSummaryHoldsTest {
   void aDamagedFileIsNotTaken() throws Exception {
     var folder = new NodeFolder(path);
     var kept = new JournaledHolds(folder, "n1");
-    kept.write(List.of(new JournaledHolds.StorageSummary("a", new byte[] {1}, Map.of())));
+    kept.write(List.of(new JournaledHolds.JournaledRecord("a", new byte[] {1}, Map.of())));
     byte[] whole = Files.readAllBytes(folder.holds());
     for (int i = 0; i < whole.length; i++) {
       byte[] changed = whole.clone();

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A driver keeps a reading every 20 ms and is asked every 100 ms. */
-class StorageSummaryPollsTest {
+class DriverBufferPollsTest {
   private static final long MILLI = 1_000_000L;
   private static final String DEVICE = "n1/g0";
 
