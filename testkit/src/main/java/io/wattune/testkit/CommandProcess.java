@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,10 +44,8 @@ public final class CommandProcess implements AutoCloseable {
   public static CommandProcess startBy(List<String> before, String classPath, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(before);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Several start at once on two processors: with both compilers that takes twice as long.
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", classPath, "io.wattune.launcher.WattuneCommand"));
+    command.addAll(
+        TestJvm.command("-Xmx256m", "-cp", classPath, "io.wattune.launcher.WattuneCommand"));
     command.addAll(List.of(arguments));
     return new CommandProcess(
         new ProcessBuilder(command).redirectErrorStream(true).start(), arguments[0]);

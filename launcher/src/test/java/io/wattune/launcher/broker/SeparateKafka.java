@@ -3,6 +3,7 @@ package io.wattune.launcher.broker;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.testkit.Certificates;
+import io.wattune.testkit.TestJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
@@ -57,15 +58,8 @@ final class SeparateKafka implements AutoCloseable {
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .filter(entry -> entry.endsWith(".jar") && !entry.contains("wattune-"))
             .collect(Collectors.joining(File.pathSeparator));
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx384m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            path,
-            "kafka.Kafka",
-            folder.resolve("server.properties").toString())
+    return TestJvm.process(
+            "-Xmx384m", "-cp", path, "kafka.Kafka", folder.resolve("server.properties").toString())
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("kafka.log").toFile()))
         .start();

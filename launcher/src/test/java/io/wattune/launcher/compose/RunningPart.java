@@ -2,6 +2,7 @@ package io.wattune.launcher.compose;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.testkit.Repository;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,6 @@ final class RunningPart {
   private static final int USAGE = 2;
 
   private final ComposeService service;
-
-  /** Ten of them start on two processors here; with both compilers that takes twice as long. */
-  private static final List<String> QUICK_START =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private final List<String> command;
   private final Path log;
@@ -53,10 +50,7 @@ final class RunningPart {
     List<String> command = new ArrayList<>();
     for (String word : entryPoint()) {
       switch (word) {
-        case "java" -> {
-          command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
-          command.addAll(QUICK_START);
-        }
+        case "java" -> command.addAll(TestJvm.command());
         case "@/opt/wattune/java.args" ->
             command.add("@" + Repository.root().resolve("deploy/docker/java.args"));
         case "@/opt/wattune/class-path.args" ->

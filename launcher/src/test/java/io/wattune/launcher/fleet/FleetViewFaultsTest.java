@@ -10,12 +10,12 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
+import io.wattune.testkit.TestJvm;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -109,11 +109,8 @@ class FleetViewFaultsTest {
 
   private Process start(EmbeddedBroker broker, String name) throws Exception {
     return new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            TestJvm.command(
                 "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.wattune.launcher.WattuneCommand",

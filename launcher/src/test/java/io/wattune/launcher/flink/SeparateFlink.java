@@ -9,6 +9,7 @@ import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.FlinkTls;
 import io.wattune.kafka.HostPort;
 import io.wattune.testkit.FixedPort;
+import io.wattune.testkit.TestJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,11 +140,8 @@ public final class SeparateFlink implements AutoCloseable {
   private void launch(String main) throws IOException {
     String name = main.substring(main.lastIndexOf('.') + 1);
     var command =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        TestJvm.process(
             "-Xmx640m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
             "-Djava.io.tmpdir=" + folder.resolve("tmp"),
             "-cp",
             classPath(),

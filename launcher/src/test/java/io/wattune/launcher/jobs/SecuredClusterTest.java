@@ -13,11 +13,11 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.testkit.Certificates;
 import io.wattune.testkit.Fleet.Message;
 import io.wattune.testkit.Repository;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -127,9 +127,7 @@ class SecuredClusterTest {
 
   /** What a command of Wattune says, which has to end well. */
   private String run(String command, Map<String, String> site) throws Exception {
-    List<String> line = new ArrayList<>();
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.add("-XX:TieredStopAtLevel=1");
+    List<String> line = TestJvm.command();
     line.add("@" + Repository.root().resolve("deploy/docker/java.args"));
     line.addAll(List.of("-cp", System.getProperty("java.class.path")));
     line.add("io.wattune.launcher.WattuneCommand");

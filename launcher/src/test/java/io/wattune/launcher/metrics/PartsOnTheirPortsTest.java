@@ -16,6 +16,7 @@ import io.wattune.launcher.WattuneCommand;
 import io.wattune.pipeline.AllParts;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testkit.Scrape;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -237,10 +238,7 @@ class PartsOnTheirPortsTest {
   private Process start(String command, Path node, String listen) throws IOException {
     List<String> words =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
+            TestJvm.command(
                 "-cp",
                 System.getProperty("java.class.path"),
                 WattuneCommand.class.getName(),

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.testkit.Repository;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -221,10 +222,7 @@ class RealPrometheusTest {
              "devices": [{"uuid": "G1", "kind": "files", "settings": {"folder": "n1/G1"}}]}
             """
                 .formatted(folder.resolve("a.sock")));
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
+    return TestJvm.command(
         "-cp",
         System.getProperty("java.class.path"),
         WattuneCommand.class.getName(),

@@ -15,6 +15,7 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.register.ControlRegisters;
 import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FixedPort;
+import io.wattune.testkit.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,10 +114,7 @@ final class SplitNode implements AutoCloseable {
   private Process privileged(Class<?> main, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(rights.privileged());
     command.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
+        TestJvm.command(
             "-cp",
             rights.readable(NodeClassPath.setter()),
             main.getName(),

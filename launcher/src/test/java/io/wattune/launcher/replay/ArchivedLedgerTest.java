@@ -26,6 +26,7 @@ import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.testkit.Fleet;
 import io.wattune.testkit.Fleet.Message;
+import io.wattune.testkit.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,11 +148,8 @@ class ArchivedLedgerTest {
   }
 
   private Process startWriter(EmbeddedBroker broker, Path archive) throws Exception {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+    return TestJvm.process(
             "-Xmx256m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             "io.wattune.launcher.WattuneCommand",

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.testkit.Example;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,10 +55,7 @@ class InterruptTest {
   private static Process start(Path scratch, Path log) throws IOException {
     Path example = Example.folder();
     var command =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
+        TestJvm.process(
             "-Djava.io.tmpdir=" + scratch,
             "-cp",
             System.getProperty("java.class.path"),

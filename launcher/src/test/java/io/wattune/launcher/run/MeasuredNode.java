@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.run.AgentSocket;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,13 +98,8 @@ final class MeasuredNode implements AutoCloseable {
   static ProcessBuilder wattune(String... arguments) {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WattuneCommand.class.getName()));
+            TestJvm.command(
+                "-cp", System.getProperty("java.class.path"), WattuneCommand.class.getName()));
     command.addAll(Arrays.asList(arguments));
     return new ProcessBuilder(command);
   }

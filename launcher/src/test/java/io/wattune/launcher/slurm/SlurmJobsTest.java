@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.testkit.FixedPort;
 import io.wattune.testkit.Repository;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -125,10 +126,7 @@ class SlurmJobsTest {
              "activities": {"dropFolder": "drop"},
              "devices": [{"uuid": "G1", "kind": "files", "settings": {"folder": "G1"}}]}
             """);
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
+    return TestJvm.process(
             "-cp",
             System.getProperty("java.class.path"),
             WattuneCommand.class.getName(),

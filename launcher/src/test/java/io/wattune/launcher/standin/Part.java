@@ -1,5 +1,6 @@
 package io.wattune.launcher.standin;
 
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,14 +25,8 @@ final class Part implements AutoCloseable {
       throws IOException {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+            TestJvm.command(
+                "-Xmx512m", "-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(arguments);
     Files.createDirectories(log.getParent());
     var builder =

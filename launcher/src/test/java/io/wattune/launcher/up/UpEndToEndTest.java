@@ -155,7 +155,7 @@ class UpEndToEndTest {
 
     up.interrupt();
 
-    JsonNode json = up.summary(Duration.ofSeconds(10), 130);
+    JsonNode json = up.summary(UpProcess.PATIENCE, 130);
     assertThat(up.notRestored()).isEmpty();
     assertThat(json.path("nodes").asInt()).isEqualTo(2);
     assertThat(json.path("devices").asInt()).isEqualTo(4);

@@ -12,6 +12,7 @@ import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.TestJvm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,9 +45,8 @@ final class UpProcess implements AutoCloseable {
   /** A machine with much to do may take long to start it. */
   static final Duration PATIENCE = Duration.ofMinutes(4);
 
-  /** One compiler starts faster, and takes less of a processor in a short run. */
   private static final List<String> QUICK_START =
-      List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+      Stream.concat(TestJvm.OPTIONS.stream(), Stream.of("-Xmx1g")).toList();
 
   private final Process process;
   private final Path folder;
@@ -89,7 +89,7 @@ final class UpProcess implements AutoCloseable {
 
   private static List<String> wattune(List<String> flags) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(TestJvm.program());
     command.addAll(flags);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), WattuneCommand.class.getName()));

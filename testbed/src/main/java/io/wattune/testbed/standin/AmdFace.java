@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * An AMD GPU in a tree like the kernel's: {@code class/drm/card<n>/device} with the files of
@@ -139,5 +140,9 @@ final class AmdFace implements DeviceFace {
     cap.close();
     core.close();
     memory.close();
+    for (ShownFile each :
+        List.of(power, metrics, coreHertz, memoryHertz, temperature, gpuBusy, memoryBusy)) {
+      each.close();
+    }
   }
 }

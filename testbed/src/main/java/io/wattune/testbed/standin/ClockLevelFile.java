@@ -15,6 +15,8 @@ final class ClockLevelFile implements AutoCloseable {
   private final List<Integer> levels;
   private final SetFile file;
   private String shown;
+  private String read = "";
+  private String written = "";
   private int highest;
   private int running;
 
@@ -28,9 +30,16 @@ final class ClockLevelFile implements AutoCloseable {
   /** The numbers that somebody has written; empty where nobody has. */
   String written() throws IOException {
     String text = file.text();
-    // A writer that was overtaken leaves the rest of the levels behind its line.
-    String first = text.lines().findFirst().orElse("").strip();
-    return text.equals(shown) ? "" : first.matches("[0-9]+( +[0-9]+)*") ? first : "";
+    if (text.equals(shown)) {
+      return "";
+    }
+    if (!text.equals(read)) {
+      read = text;
+      // A writer that was overtaken leaves the rest of the levels behind its line.
+      String first = text.lines().findFirst().orElse("").strip();
+      written = first.matches("[0-9]+( +[0-9]+)*") ? first : "";
+    }
+    return written;
   }
 
   /** Allows the levels with these numbers; numbers that no level has are not taken. */
@@ -55,11 +64,11 @@ final class ClockLevelFile implements AutoCloseable {
 
   /** Shows the levels again where another one runs, or somebody has written. */
   void show(int megahertz, boolean wasWritten) throws IOException {
-    running = Math.max(0, levels.indexOf(megahertz));
-    String text = text();
-    if (wasWritten || !text.equals(shown)) {
-      shown = text;
-      file.put(text);
+    int runs = Math.max(0, levels.indexOf(megahertz));
+    if (wasWritten || runs != running) {
+      running = runs;
+      shown = text();
+      file.put(shown);
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * one thread, but for {@link #delivered}.
  */
 final class DeviceQueue {
-  private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final DevicePage page;

@@ -67,5 +67,6 @@ final class PowercapFace implements DeviceFace {
   public void close() throws IOException {
     longLimit.close();
     shortLimit.close();
+    energy.close();
   }
 }

@@ -20,6 +20,12 @@ final class SetFile implements AutoCloseable {
   private final FileChannel channel;
   private final ByteBuffer buffer = ByteBuffer.allocate(BYTES);
 
+  /** What was read last: it is looked at a thousand times as often as it changes. */
+  private byte[] known = {};
+
+  private String text = "";
+  private OptionalLong number = OptionalLong.empty();
+
   SetFile(Path file, String text) throws IOException {
     this.channel =
         FileChannel.open(
@@ -31,16 +37,22 @@ final class SetFile implements AutoCloseable {
   /** What it has; empty while somebody is about to write. */
   String text() throws IOException {
     buffer.clear();
-    int length = channel.read(buffer, 0);
-    return length <= 0 ? "" : new String(buffer.array(), 0, length, StandardCharsets.UTF_8).strip();
+    int length = Math.max(0, channel.read(buffer, 0));
+    if (!Arrays.equals(buffer.array(), 0, length, known, 0, known.length)) {
+      known = Arrays.copyOf(buffer.array(), length);
+      text = new String(known, StandardCharsets.UTF_8).strip();
+      number =
+          text.matches("[0-9]{1,18}")
+              ? OptionalLong.of(Long.parseLong(text))
+              : OptionalLong.empty();
+    }
+    return text;
   }
 
   /** The number that it has, where it has one. */
   OptionalLong number() throws IOException {
-    String text = text();
-    return text.matches("[0-9]{1,18}")
-        ? OptionalLong.of(Long.parseLong(text))
-        : OptionalLong.empty();
+    text();
+    return number;
   }
 
   /** Puts an answer in place of what is there. */

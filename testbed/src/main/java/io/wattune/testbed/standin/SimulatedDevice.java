@@ -3,6 +3,7 @@ package io.wattune.testbed.standin;
 import io.wattune.testbed.SeededNoise;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A card in time: what it takes, delivers and shows. Between two events (a register takes effect, a
@@ -22,12 +23,16 @@ final class SimulatedDevice {
   private static final double SECONDS = 1e-9;
   private static final double LONGEST_NANOS = 1e15;
 
+  /** What a state follows from; it is looked at far more often than it changes. */
+  private record Conditions(Registers inForce, List<CardModel.Mix> mixes, boolean keepsClocks) {}
+
   private final CardModel model;
   private final Registers own;
   private final SeededNoise noise;
   private final PowerHistory history = new PowerHistory();
   private final DeviceTotals totals = new DeviceTotals();
   private final List<Program> busy = new ArrayList<>();
+  private final List<CardModel.Mix> mixes = new ArrayList<>();
   private Registers registers;
   private Registers inForce;
   private long switchNanos = Long.MAX_VALUE;
@@ -39,6 +44,7 @@ final class SimulatedDevice {
   private double sensorWatts;
   private double averageWatts;
   private double counterJoules;
+  private @Nullable Conditions ofState;
   private CardState state;
   private CardState atOwn;
 
@@ -125,14 +131,23 @@ final class SimulatedDevice {
       switchNanos = Long.MAX_VALUE;
     }
     busy.clear();
-    programs.stream().filter(Program::isBusy).forEach(busy::add);
+    mixes.clear();
+    for (Program each : programs) {
+      if (each.isBusy()) {
+        busy.add(each);
+        mixes.add(each.mix());
+      }
+    }
     if (!busy.isEmpty()) {
       lastBusyNanos = nowNanos;
     }
-    List<CardModel.Mix> mixes = busy.stream().map(Program::mix).toList();
-    boolean keepsClocks = nowNanos - lastBusyNanos < ACTIVE_IDLE_NANOS;
-    state = CardState.of(model, inForce, mixes, keepsClocks);
-    atOwn = CardState.of(model, own, mixes, keepsClocks);
+    var conditions =
+        new Conditions(inForce, List.copyOf(mixes), nowNanos - lastBusyNanos < ACTIVE_IDLE_NANOS);
+    if (!conditions.equals(ofState)) {
+      ofState = conditions;
+      state = CardState.of(model, inForce, conditions.mixes, conditions.keepsClocks);
+      atOwn = CardState.of(model, own, conditions.mixes, conditions.keepsClocks);
+    }
   }
 
   private void pass(long nanos) {

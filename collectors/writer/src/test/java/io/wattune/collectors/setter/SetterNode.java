@@ -14,6 +14,7 @@ import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.TestJvm;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,11 +126,8 @@ final class SetterNode implements AutoCloseable {
   private Process start(Class<?> main, String... arguments) throws Exception {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            TestJvm.command(
                 "-Xmx64m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xlog:class+load:file=" + loadedClasses(main),
                 "-cp",

@@ -8,6 +8,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.testkit.TestJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -51,10 +52,7 @@ final class NodeProcess implements AutoCloseable {
 
   private static NodeProcess start(String role, TestNode node) throws IOException {
     return new NodeProcess(
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
+        TestJvm.process(
                 "-Dlog4j2.level=info",
                 "-cp",
                 System.getProperty("java.class.path"),
