@@ -62,7 +62,9 @@ public final class BlockHeat {
   private final PreparedPlan map;
   private final Deque<Shown> waiting = new ArrayDeque<>();
   private final HeatWatch watch;
-  private double[] rise;
+
+  /** How much there is of each mode of the model; a reading's rises follow from it. */
+  private final double[] modes;
 
   /** Of each block against the sensor's: what its components' errors make, and its mapping's. */
   private double[] componentVariance;
@@ -87,7 +89,7 @@ public final class BlockHeat {
   private BlockHeat(PreparedPlan map, HeatWatch watch) {
     this.map = map;
     this.watch = watch;
-    this.rise = new double[0];
+    this.modes = new double[map.modes()];
     this.componentVariance = new double[map.blocks()];
     this.mappingVariance = new double[map.blocks()];
   }
@@ -139,17 +141,19 @@ public final class BlockHeat {
                 "all", power.totalWatts(), power.totalErrorWatts(), List.of(), List.of()));
     isSplitKnown = idle != null;
     int blocks = map.blocks();
-    double[] watts = new double[blocks];
+    double[] goal = new double[modes.length];
     double[] variances = new double[blocks];
     double[] ofComponents = new double[blocks];
     double total = 0;
     for (ComponentWatts each : components) {
-      double[] shares = map.plan().mapping().shares(each);
+      PreparedPlan.Source source = map.source(each);
       total += each.watts();
+      for (int k = 0; k < goal.length; k++) {
+        goal[k] += source.goal[k] * each.watts();
+      }
       for (int b = 0; b < blocks; b++) {
-        watts[b] += shares[b] * each.watts();
-        variances[b] += square(mappingError() * shares[b] * each.watts());
-        ofComponents[b] += square(map.beyond(b, shares) * each.errorWatts());
+        variances[b] += square(mappingError() * source.shares[b] * each.watts());
+        ofComponents[b] += square(source.beyond[b] * each.errorWatts());
       }
     }
     boolean isNew = !hasPower || startNanos - modelNanos > LONGEST_NANOS;
@@ -159,7 +163,7 @@ public final class BlockHeat {
       mappingVariance[b] = Math.max(map.varianceOf(b, variances), mappingVariance[b] * left);
     }
     if (isNew) {
-      rise = map.settled(watts);
+      System.arraycopy(goal, 0, modes, 0, goal.length);
       modelNanos = endNanos;
       hasPower = true;
       watch.power(endNanos, total);
@@ -167,7 +171,7 @@ public final class BlockHeat {
     }
     while (endNanos - modelNanos >= STEP_NANOS) {
       modelNanos += STEP_NANOS;
-      rise = map.next(rise, watts);
+      map.step(modes, goal);
       watch.power(modelNanos, total);
       takeTemperatures();
     }
@@ -186,6 +190,7 @@ public final class BlockHeat {
     if (!hasPower) {
       return Optional.empty();
     }
+    double[] rise = map.rises(modes);
     double at = map.atSensor(rise);
     int hottest = 0;
     double[] common = new double[map.blocks()];

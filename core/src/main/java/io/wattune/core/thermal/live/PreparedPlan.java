@@ -1,27 +1,52 @@
 package io.wattune.core.thermal.live;
 
+import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.model.BlockModel;
 import io.wattune.core.thermal.solver.Propagator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A plan, prepared to be followed: the block model of its chip and package in steps of a tenth of a
- * second, and what a watt in one block makes of the difference between two. Immutable, so that all
- * devices with one plan share it. Test: {@code BlockHeatTest}.
+ * second, and what a watt in one block makes of the difference between two. Thread-safe, so that
+ * all devices with one plan share it. Test: {@code BlockHeatTest}.
  */
 public final class PreparedPlan {
   /** Seconds; a chip's own time constants are some hundredths and up. */
   static final double STEP_SECONDS = 0.1;
 
+  /** More than devices have together; what comes beyond is computed each time. */
+  private static final int MOST_SOURCES = 256;
+
   private final HeatPlan plan;
   private final Propagator model;
   private final double[] areaShares;
   private final int sensor;
+  private final Map<List<String>, Source> sources = new ConcurrentHashMap<>();
 
   /** Kelvin that a watt in block j makes in block b beyond where the sensor is: [b][j]. */
   private final double[][] beyond;
+
+  /** What a watt of a component does. */
+  static final class Source {
+    /** What of it goes to each block. */
+    final double[] shares;
+
+    /** Kelvin that it makes in each block beyond where the sensor is. */
+    final double[] beyond;
+
+    /** Where it lets each mode of the model settle. */
+    final double[] goal;
+
+    private Source(double[] shares, double[] beyond, double[] goal) {
+      this.shares = shares;
+      this.beyond = beyond;
+      this.goal = goal;
+    }
+  }
 
   /**
    * Prepares; some tenths of a second for fifty blocks.
@@ -72,14 +97,42 @@ public final class PreparedPlan {
     return areaShares.length;
   }
 
-  /** Rises after a step. */
-  double[] next(double[] rise, double[] watts) {
-    return model.next(rise, watts);
+  /** Modes of the model after a step, in place. */
+  void step(double[] modes, double[] goal) {
+    model.step(modes, goal);
   }
 
-  /** Rises once all has settled. */
-  double[] settled(double[] watts) {
-    return model.settled(watts);
+  int modes() {
+    return model.size();
+  }
+
+  /** Rises of the blocks. */
+  double[] rises(double[] modes) {
+    return model.rises(modes, blocks());
+  }
+
+  /** Computed once for each component; devices have few, and the same ones. */
+  Source source(ComponentWatts component) {
+    List<String> key =
+        component.merged().isEmpty() ? List.of(component.name()) : component.merged();
+    Source known = sources.get(key);
+    if (known == null) {
+      known = newSource(plan.mapping().shares(component));
+      if (sources.size() < MOST_SOURCES) {
+        sources.put(key, known);
+      }
+    }
+    return known;
+  }
+
+  private Source newSource(double[] shares) {
+    double[] of = new double[shares.length];
+    for (int b = 0; b < of.length; b++) {
+      for (int j = 0; j < shares.length; j++) {
+        of[b] += beyond[b][j] * shares[j];
+      }
+    }
+    return new Source(shares, of, model.modes(model.settled(shares)));
   }
 
   /** Where the sensor is, as far as that is known: its block, or the chip's mean. */
@@ -108,16 +161,6 @@ public final class PreparedPlan {
     double sum = 0;
     for (int b = 0; b < areaShares.length; b++) {
       sum += areaShares[b] * ((rise[b] - mean) * (rise[b] - mean) + variances[b]);
-    }
-    return sum;
-  }
-
-  /** Kelvin that each watt of a source that is shared so makes in a block, beyond the sensor's. */
-  double beyond(int block, double[] shares) {
-    double sum = 0;
-    double[] row = beyond[block];
-    for (int j = 0; j < row.length; j++) {
-      sum += row[j] * shares[j];
     }
     return sum;
   }

@@ -36,6 +36,22 @@ class PropagatorTest {
     }
   }
 
+  /** Modes that are stepped are the modes of the rises that are stepped. */
+  @Test
+  void modesGoAsRisesDo() {
+    var propagator =
+        new Propagator(stiff(), 0.5, List.of(new double[] {1, 0, 0}, new double[] {0, 0, 1}));
+    double[] rise = {3, 2, 1};
+    double[] modes = propagator.modes(rise);
+    assertThat(propagator.rises(modes, 3)).containsExactly(rise, within(1e-9));
+    for (double[] watts : new double[][] {{10, 0}, {0, 25}, {5, 5}}) {
+      rise = propagator.next(rise, watts);
+      propagator.step(modes, propagator.modes(propagator.settled(watts)));
+      assertThat(propagator.rises(modes, 3)).containsExactly(rise, within(1e-9));
+      assertThat(propagator.rises(modes, 1)[0]).isCloseTo(rise[0], within(1e-9));
+    }
+  }
+
   @Test
   void gainsAreWhatAStepMakesOfAWatt() {
     var propagator = new Propagator(stiff(), 0.5, List.of(new double[] {1, 0, 0}));
