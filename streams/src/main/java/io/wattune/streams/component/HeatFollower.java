@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Follows the heat of the devices of one task, on the plan that was given or on a generic one of
@@ -47,6 +48,9 @@ final class HeatFollower {
 
   private static final long JUNCTION_NANOS = 3_000_000_000L;
 
+  /** Eight sizes at most, each of which takes a quarter of a second: for all tasks of a process. */
+  private static final Map<Double, PreparedPlan> GENERIC_MAPS = new ConcurrentHashMap<>();
+
   private static final class Device {
     BlockHeat heat;
     double watts;
@@ -64,7 +68,6 @@ final class HeatFollower {
 
   private final List<GivenPlan> given;
   private final Map<GivenPlan, PreparedPlan> givenMaps = new HashMap<>();
-  private final Map<Double, PreparedPlan> genericMaps = new HashMap<>();
   private final Map<String, Device> devices =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -185,8 +188,10 @@ final class HeatFollower {
     }
   }
 
-  private PreparedPlan generic(double watts) {
-    return genericMaps.computeIfAbsent(watts, each -> new PreparedPlan(HeatPlan.generic(each)));
+  private static PreparedPlan generic(double watts) {
+    return GENERIC_MAPS.computeIfAbsent(
+        Math.min(watts, HeatPlan.MOST_GENERIC_WATTS),
+        each -> new PreparedPlan(HeatPlan.generic(each)));
   }
 
   private static double size(double watts) {

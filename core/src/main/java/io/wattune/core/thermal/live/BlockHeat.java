@@ -96,6 +96,9 @@ public final class BlockHeat {
 
   /** The same device on another plan: what is known of its sensor stays. */
   public BlockHeat on(PreparedPlan other) {
+    if (other == map) {
+      return this;
+    }
     var next = new BlockHeat(other, watch);
     next.waiting.addAll(waiting);
     return next;

@@ -37,6 +37,9 @@ public record HeatPlan(
 
   private static final double MOST_AREA = 850e-6;
 
+  /** Devices of more watts have the same generic plan. */
+  public static final double MOST_GENERIC_WATTS = MOST_AREA * WATTS_PER_SQUARE_METRE;
+
   private static final int UNITS_ALONG = 3;
 
   /** Of the side, for each of both rims with pads and for what the units share. */
