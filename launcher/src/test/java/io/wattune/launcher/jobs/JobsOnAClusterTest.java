@@ -1,7 +1,6 @@
 package io.wattune.launcher.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.sensor.ProfileChoice;
@@ -50,9 +49,7 @@ class JobsOnAClusterTest {
 
   @Test
   void theLedgerGoesOnExactlyOnceAfterItsClusterWasKilledAndAfterAStop() throws Exception {
-    assumeThat(System.getProperty("java.class.path"))
-        .as("jars of all modules, which 'verify' makes and 'test' does not")
-        .containsPattern("wattune-streams-[^:;]*\\.jar");
+    ModuleJars.assumeMade();
     List<Message> messages = LedgerTrial.messages();
     int third = messages.size() / 3;
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
@@ -110,9 +107,7 @@ class JobsOnAClusterTest {
   /** A fleet's boards have a gain of 1.1, and one has been measured to have 1.2. */
   @Test
   void theLedgerTakesProfilesFromAFile() throws Exception {
-    assumeThat(System.getProperty("java.class.path"))
-        .as("jars of all modules, which 'verify' makes and 'test' does not")
-        .containsPattern("wattune-streams-[^:;]*\\.jar");
+    ModuleJars.assumeMade();
     List<Message> messages = LedgerTrial.messages();
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         Admin admin = broker.access().admin(Map.of())) {

@@ -74,6 +74,7 @@ class JobsOnAnOddClusterTest {
     "state.backend.type," + " org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackendFactory",
   })
   void theLedgerIsNotSubmittedWhereStateIsOnDisk(String key, String backend) {
+    ModuleJars.assumeMade();
     configure(key, backend);
 
     Run run = jobs("--detach", "--bootstrap", "127.0.0.1:1");
@@ -88,6 +89,7 @@ class JobsOnAnOddClusterTest {
   @Test
   @Tag("long")
   void onDiskThereIsNothingAgainstTheSensitivityJob() {
+    ModuleJars.assumeMade();
     configure("state.backend.type", "rocksdb");
 
     Run run = jobs("--detach", "--jobs", "sensitivity", "--bootstrap", "127.0.0.1:1");

@@ -1,7 +1,6 @@
 package io.wattune.launcher.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.embedded.flink.FlinkTls;
@@ -40,9 +39,7 @@ class SecuredClusterTest {
 
   @Test
   void energyAddsUpThroughAKilledTaskManagerABrokersRestartAndAnUpgrade() throws Exception {
-    assumeThat(System.getProperty("java.class.path"))
-        .as("jars of all modules, which 'verify' makes and 'test' does not")
-        .containsPattern("wattune-streams-[^:;]*\\.jar");
+    ModuleJars.assumeMade();
     var certificates = new Certificates(folder.resolve("certificates"));
     Path flinkClient = flinkClient(certificates);
     List<Message> messages = LedgerTrial.messages();
