@@ -34,6 +34,11 @@ public final class ControllerCounters {
   public final Counter refused =
       metrics.counted(
           "decisions_refused", "Decisions that nodes refused or failed to carry out.", "reason");
+  public final Counter tooLate =
+      metrics.counted(
+          "decisions_too_late",
+          "Decisions that were not sent because the node had refused one that came too late, and"
+              + " this one would have come too late as well.");
   public final Counter evidence =
       metrics.counted("evidence", "Counter readings that a policy was shown.");
   public final Counter discarded =

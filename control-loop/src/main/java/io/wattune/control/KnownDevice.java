@@ -18,6 +18,9 @@ final class KnownDevice {
   /** When a record of it came last, in the time that its task has lived. */
   long heardMillis;
 
+  /** When the newest decision was sent, by the controller's clock. */
+  long sentNanos;
+
   /** Its loop has failed before. */
   boolean hasFailed;
 

@@ -25,6 +25,9 @@ final class KnownNode {
   /** A higher epoch, which the node's answers have shown; 0 for none. */
   long seenEpoch;
 
+  /** Its writer has refused a decision because its lease was over, and has taken none since. */
+  boolean isDecidedForTooLate;
+
   /** For how many ticks in a row another's epoch has been in force. */
   int ticksOutranked;
 

@@ -215,6 +215,12 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   }
 
   private void send(Envelope envelope, KnownNode node, KnownDevice device, Proposal proposal) {
+    long nowNanos = nowMillis() * 1_000_000;
+    if (isInVain(node, device, proposal, nowNanos)) {
+      counters.tooLate.inc();
+      return;
+    }
+    device.sentNanos = nowNanos;
     device.sequence++;
     try {
       outbox.decision(node, device, proposal);
@@ -228,6 +234,19 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     }
     loop.onSent(device.loop, proposal, node.epoch, device.sequence);
     nodes.store(device);
+  }
+
+  /**
+   * Whether the node would refuse the decision because its lease is over before it comes. By its
+   * own clock alone the controller does not know that, as the two may differ: the node has refused
+   * one for that before. One is tried in each lease, or a clock that was set would end all tuning.
+   * Without this a controller that is behind signs what nobody can use, and stays behind.
+   */
+  private static boolean isInVain(
+      KnownNode node, KnownDevice device, Proposal proposal, long nowNanos) {
+    return node.isDecidedForTooLate
+        && nowNanos - proposal.basedOnNanos() >= proposal.leaseNanos()
+        && nowNanos - device.sentNanos < proposal.leaseNanos();
   }
 
   private long nowMillis() {

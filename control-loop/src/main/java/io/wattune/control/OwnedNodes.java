@@ -2,6 +2,7 @@ package io.wattune.control;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopCounts;
@@ -179,6 +180,13 @@ final class OwnedNodes {
     KnownNode node = nodes.get(actuation.node());
     if (node != null && actuation.epoch() == node.epoch) {
       node.answeredEpoch = node.epoch;
+      switch (actuation.outcome()) {
+        case REFUSED ->
+            node.isDecidedForTooLate |=
+                actuation.reason().equals(ActuationReason.LEASE_OVER.code());
+        case APPLIED, PENDING, RENEWED, PARTLY_APPLIED -> node.isDecidedForTooLate = false;
+        case CLAIMED, SWITCHED, RESTORED -> {}
+      }
     }
     if (node == null
         || actuation.epoch() <= Math.max(node.epoch, node.seenEpoch)

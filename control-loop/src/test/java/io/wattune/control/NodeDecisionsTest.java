@@ -204,6 +204,54 @@ class NodeDecisionsTest {
     assertThat(MetricTable.byLabel(task.counters.refused)).containsEntry("held", 1L);
   }
 
+  /** A controller that is behind by more than a lease, and clocks that differ by as much. */
+  @Test
+  void whatComesTooLateIsNotSentOnceANodeHasRefusedItButIsTriedOnceALease() throws Exception {
+    long leaseNanos = LoopSettings.DEFAULT.leaseNanos();
+    long behindMillis = leaseNanos / 1_000_000 + 1;
+    task.setClock(NOW + behindMillis);
+    List<Decision.ForDevice> unasked = forDevices(late(100, behindMillis, "n/a"));
+    assertThat(unasked).as("clocks may differ").hasSizeGreaterThan(2);
+    assertThat(task.counters.tooLate.getLongValue()).isZero();
+
+    Decision.ForDevice last = unasked.get(unasked.size() - 1);
+    task.send(
+        InputKind.ACTUATION,
+        "n/a",
+        Values.actuation(
+            "n", "n/a", last.epoch(), last.sequence(), ActuationOutcome.REFUSED, "lease-over"));
+    List<Decision.ForDevice> refused = forDevices(late(200, behindMillis, "n/a"));
+    assertThat(refused).as("two leases").hasSize(2);
+    assertThat(task.counters.tooLate.getLongValue()).isPositive();
+    assertThat(refused.get(0).sequence()).isEqualTo(last.sequence() + 1);
+
+    List<Decision.ForDevice> caughtUp = forDevices(late(100, 0, "n/a"));
+    assertThat(caughtUp).as("no longer behind").hasSizeGreaterThan(2);
+
+    task.send(InputKind.ACTUATION, "n/a", Values.applied(caughtUp.get(0), timeNanos));
+    assertThat(forDevices(late(100, behindMillis, "n/a")))
+        .as("the node takes what comes: its clock is another")
+        .hasSizeGreaterThan(2);
+  }
+
+  /** Steps of which nothing is applied, with a controller whose clock shows this much more. */
+  private List<Decision> late(int steps, long aheadMillis, String device) throws Exception {
+    task.send(InputKind.DESCRIPTOR, device, Values.descriptor(device));
+    List<Decision> sent = new ArrayList<>();
+    for (int i = 0; i < steps; i++) {
+      long endNanos = timeNanos + STEP_NANOS;
+      task.setClock(endNanos / 1_000_000 + aheadMillis);
+      task.send(
+          InputKind.COUNTERS,
+          device,
+          Values.counters(device, sequence++, timeNanos, endNanos, 100, level));
+      task.send(InputKind.POWER, device, Values.power(device, endNanos, milliwatts(null)));
+      sent.addAll(task.decisions());
+      timeNanos = endNanos;
+    }
+    return sent;
+  }
+
   @Test
   void aLoopThatFailsLosesItsRecordToTheRejectsAndTheTaskGoesOn() throws Exception {
     task.end();
