@@ -559,6 +559,7 @@ class PartProbesTest {
     counts.held.inc(60 + n);
     counts.vetoed.labelValues("thermal").inc(70 + n);
     counts.narrowed.labelValues("thermal").inc(80 + n);
+    counts.tooLate.inc(85 + n);
     counts.refused.labelValues("held").inc(90 + n);
     counts.evidence.inc(100 + n);
     counts.discarded.labelValues("old").inc(110 + n);

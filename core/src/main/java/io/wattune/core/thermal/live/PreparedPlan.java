@@ -5,9 +5,9 @@ import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.model.BlockModel;
 import io.wattune.core.thermal.solver.Propagator;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A plan, prepared to be followed: the block model of its chip and package in steps of a tenth of a
@@ -25,7 +25,7 @@ public final class PreparedPlan {
   private final Propagator model;
   private final double[] areaShares;
   private final int sensor;
-  private final Map<List<String>, Source> sources = new ConcurrentHashMap<>();
+  private final Map<List<String>, Source> sources = new HashMap<>();
 
   /** Kelvin that a watt in block j makes in block b beyond where the sensor is: [b][j]. */
   private final double[][] beyond;
@@ -112,7 +112,7 @@ public final class PreparedPlan {
   }
 
   /** Computed once for each component; devices have few, and the same ones. */
-  Source source(ComponentWatts component) {
+  synchronized Source source(ComponentWatts component) {
     List<String> key =
         component.merged().isEmpty() ? List.of(component.name()) : component.merged();
     Source known = sources.get(key);
