@@ -51,6 +51,7 @@ class DeviceLoopPropertyTest {
    * Nobody reads an answer to a decision that it knows nothing of as a reason to send another one,
    * whose answer would come to the next that knows nothing of it, and so on.
    */
+  @Tag("long")
   @Test
   void noTakeOverCausesAStormHoweverManyAnswersAreUnderWay() {
     for (long seed = 0; seed < 300; seed++) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,6 +27,7 @@ class FineLossPropertyTest {
   private static final double LATE_SECONDS = 1;
   private static final double TEN_MINUTES = 600;
 
+  @Tag("long")
   @Test
   void whatIsLostInAnyTenMinutesIsWithinTheBound() {
     for (long seed = 0; seed < 400; seed++) {

@@ -8,11 +8,13 @@ import io.wattune.report.progress.Progress;
 import io.wattune.testkit.RecordedData;
 import java.time.ZoneId;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is stated of recorded cards by their readings alone, held against the meter beside them. */
 class UncalibratedBoardsTest {
 
+  @Tag("long")
   @Test
   void windowsAreOffByWhatIsStated() throws Exception {
     List<Recording> recordings =

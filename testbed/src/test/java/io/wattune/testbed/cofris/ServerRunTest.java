@@ -89,6 +89,7 @@ class ServerRunTest {
    * Even loads that nothing was chosen by: levels of 2 to 40 s, tenfold ones among them, and loads
    * that step each second and each ten, which no ten minutes' allowance pays for.
    */
+  @Tag("long")
   @Test
   void theJointPolicyIsBelowCofrisOnEvenLoadsAndMissesNone() {
     double below = 0;

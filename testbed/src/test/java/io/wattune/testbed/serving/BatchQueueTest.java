@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.wattune.core.serving.BatchQueue;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The recursion against a queue of single requests and batches that knows nothing of chains. */
@@ -52,6 +53,7 @@ class BatchQueueTest {
    * Drawn shares of fixed time, limits, bursts and rates up to 85 % of what can be served. How well
    * the simulation knows a tail is found from its parts.
    */
+  @Tag("long")
   @Test
   void tailsAndBatchesOfDrawnQueuesAreAsSimulated() {
     var random = new Random(24);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -156,6 +157,7 @@ class ServedGpuTest {
    * Eight at once serve more in the same time, and the page shows how many there are. At half of
    * what it can serve, the tail is what the queue says.
    */
+  @Tag("long")
   @Test
   void aServerOfBatchesAnswersWhatWaitsAtOnce() throws Exception {
     Served served = new Served("serving/resnet152/constant/batch-8", 5);

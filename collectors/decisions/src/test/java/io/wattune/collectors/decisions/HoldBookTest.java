@@ -26,6 +26,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HoldBookTest {
@@ -87,6 +88,7 @@ class HoldBookTest {
   }
 
   /** 10,000 ended ones took 9 s to read, and a part of each look ever after. */
+  @Tag("long")
   @Test
   void whatIsOverOrReleasedOrOfOthersIsForgottenAndAFloodIsBounded() {
     long tenDays = 10 * 86_400_000_000_000L;

@@ -21,9 +21,11 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** The newest revision of everything is the same to the bit, however the same data came. */
+@Tag("long")
 class DeviceLedgerDeterminismTest {
   private static final double HORIZON_SECONDS = 15;
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Activities that come faster than each can have an entry. */
@@ -83,6 +84,7 @@ class MergedActivitiesTest {
     assertThat(merged.endNanos() - merged.startNanos()).isEqualTo(MergedParts.CELL_NANOS);
   }
 
+  @Tag("long")
   @Test
   void theSameComesOutWheneverReadingsComeAndAcrossRestarts() {
     List<Activity> activities = activities();

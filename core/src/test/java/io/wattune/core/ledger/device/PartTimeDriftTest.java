@@ -198,6 +198,7 @@ class PartTimeDriftTest {
   }
 
   /** What was forgotten when an entry became final must not count. */
+  @Tag("long")
   @Test
   void errorsDoNotDependOnTheBlocksThatReadingsComeIn() {
     for (int seed = 0; seed < 6; seed++) {

@@ -16,10 +16,12 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The newest revision of each slice is the same to the bit, however the same data came. */
+@Tag("long")
 class SmoothingDeterminismTest {
   /** Half of it holds two slices and the margins of a lag of 0.84 s; the traces are longer. */
   private static final double HORIZON_SECONDS = 40;

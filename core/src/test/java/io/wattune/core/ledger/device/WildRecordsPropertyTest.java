@@ -17,8 +17,10 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 
 /** Whatever is sent, books add up, errors are numbers, and a restart changes nothing. */
+@Tag("long")
 class WildRecordsPropertyTest {
 
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)

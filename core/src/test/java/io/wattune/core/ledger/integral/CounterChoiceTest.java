@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -233,6 +234,7 @@ class CounterChoiceTest {
     assertThat(run.of(Book.WINDOW1S, Long.toString(nanos(52))).isByCounter()).isTrue();
   }
 
+  @Tag("long")
   @Test
   void entriesDoNotDependOnBlocksNorMuchOnTheHorizon() {
     Map<String, LedgerEntry> whole = run(this::counted, 1, 0, 10_000, 600).newest;
