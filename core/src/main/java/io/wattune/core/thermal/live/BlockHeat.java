@@ -63,7 +63,7 @@ public final class BlockHeat {
   private final Deque<Shown> waiting = new ArrayDeque<>();
   private final HeatWatch watch;
 
-  /** How much there is of each mode of the model; a reading's rises follow from it. */
+  /** The model's state; see {@link io.wattune.core.thermal.solver.Propagator#modes}. */
   private final double[] modes;
 
   /** Of each block against the sensor's: what its components' errors make, and its mapping's. */

@@ -1,6 +1,5 @@
 package io.wattune.core.thermal.live;
 
-import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.floorplan.FloorPlan;
 import java.util.List;
@@ -113,22 +112,14 @@ public final class PowerMapping {
     }
   }
 
-  /**
-   * Each block's share of a component; of those that cannot be distinguished, the mean of theirs.
-   */
-  double[] shares(ComponentWatts component) {
-    List<String> merged = component.merged();
-    if (merged.isEmpty()) {
-      return shares(component.name());
-    }
-    double[] mean = new double[even.length];
-    for (String each : merged) {
-      double[] of = shares(each);
-      for (int b = 0; b < mean.length; b++) {
-        mean[b] += of[b] / merged.size();
-      }
-    }
-    return mean;
+  /** The components that have a rule. */
+  Set<String> components() {
+    return shares.keySet();
+  }
+
+  /** Each block's share of what has no rule. */
+  double[] even() {
+    return even;
   }
 
   /** Each block's share of a component. */

@@ -8,24 +8,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A plan, prepared to be followed: the block model of its chip and package in steps of a tenth of a
- * second, and what a watt in one block makes of the difference between two. Thread-safe, so that
- * all devices with one plan share it. Test: {@code BlockHeatTest}.
+ * second, and what a watt in one block makes of the difference between two. Immutable, so that all
+ * devices with one plan share it. Test: {@code BlockHeatTest}.
  */
 public final class PreparedPlan {
   /** Seconds; a chip's own time constants are some hundredths and up. */
   static final double STEP_SECONDS = 0.1;
 
-  /** More than devices have together; what comes beyond is computed each time. */
-  private static final int MOST_SOURCES = 256;
-
   private final HeatPlan plan;
   private final Propagator model;
   private final double[] areaShares;
   private final int sensor;
-  private final Map<List<String>, Source> sources = new HashMap<>();
+  private final Map<String, Source> sources = new HashMap<>();
+  private final Source even;
 
   /** Kelvin that a watt in block j makes in block b beyond where the sensor is: [b][j]. */
   private final double[][] beyond;
@@ -38,13 +37,32 @@ public final class PreparedPlan {
     /** Kelvin that it makes in each block beyond where the sensor is. */
     final double[] beyond;
 
-    /** Where it lets each mode of the model settle. */
+    /** Where it lets each mode of the model settle; see {@link Propagator#modes}. */
     final double[] goal;
 
     private Source(double[] shares, double[] beyond, double[] goal) {
       this.shares = shares;
       this.beyond = beyond;
       this.goal = goal;
+    }
+
+    /** Of components that cannot be distinguished: the mean of theirs. */
+    private static Source mean(List<Source> of) {
+      return new Source(
+          mean(of, each -> each.shares),
+          mean(of, each -> each.beyond),
+          mean(of, each -> each.goal));
+    }
+
+    private static double[] mean(List<Source> of, Function<Source, double[]> values) {
+      double[] mean = new double[values.apply(of.get(0)).length];
+      for (Source each : of) {
+        double[] added = values.apply(each);
+        for (int i = 0; i < mean.length; i++) {
+          mean[i] += added[i] / of.size();
+        }
+      }
+      return mean;
     }
   }
 
@@ -58,13 +76,13 @@ public final class PreparedPlan {
     this.plan = plan;
     int blocks = plan.plan().size();
     var network = new BlockModel(plan.plan(), plan.config());
-    List<double[]> sources = new ArrayList<>();
+    List<double[]> unitWatts = new ArrayList<>();
     for (int b = 0; b < blocks; b++) {
       double[] watt = new double[blocks];
       watt[b] = 1;
-      sources.add(network.watts(watt));
+      unitWatts.add(network.watts(watt));
     }
-    model = new Propagator(network.network(), STEP_SECONDS, sources);
+    model = new Propagator(network.network(), STEP_SECONDS, unitWatts);
     sensor = plan.sensorBlock().map(name -> place(plan, name)).orElse(-1);
     double area = plan.plan().blocks().stream().mapToDouble(Block::area).sum();
     areaShares = plan.plan().blocks().stream().mapToDouble(each -> each.area() / area).toArray();
@@ -78,6 +96,11 @@ public final class PreparedPlan {
         beyond[b][j] = rise[b] - at;
       }
     }
+    PowerMapping mapping = plan.mapping();
+    even = newSource(mapping.even());
+    mapping
+        .components()
+        .forEach(component -> sources.put(component, newSource(mapping.shares(component))));
   }
 
   private static int place(HeatPlan plan, String name) {
@@ -102,6 +125,7 @@ public final class PreparedPlan {
     model.step(modes, goal);
   }
 
+  /** How many modes the model has. */
   int modes() {
     return model.size();
   }
@@ -111,18 +135,14 @@ public final class PreparedPlan {
     return model.rises(modes, blocks());
   }
 
-  /** Computed once for each component; devices have few, and the same ones. */
-  synchronized Source source(ComponentWatts component) {
-    List<String> key =
-        component.merged().isEmpty() ? List.of(component.name()) : component.merged();
-    Source known = sources.get(key);
-    if (known == null) {
-      known = newSource(plan.mapping().shares(component));
-      if (sources.size() < MOST_SOURCES) {
-        sources.put(key, known);
-      }
-    }
-    return known;
+  Source source(ComponentWatts component) {
+    return component.merged().isEmpty()
+        ? source(component.name())
+        : Source.mean(component.merged().stream().map(this::source).toList());
+  }
+
+  private Source source(String component) {
+    return sources.getOrDefault(component, even);
   }
 
   private Source newSource(double[] shares) {

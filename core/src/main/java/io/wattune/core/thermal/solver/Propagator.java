@@ -100,38 +100,24 @@ public final class Propagator {
 
   /** Where a node settles under these watts of the sources: kelvin above the air. */
   public double settled(int node, double[] watts) {
-    double sum = 0;
-    double[] row = settled[node];
-    for (int s = 0; s < row.length; s++) {
-      sum += row[s] * watts[s];
-    }
-    return sum;
+    return product(settled[node], watts);
   }
 
   /** Where all nodes settle. */
   public double[] settled(double[] watts) {
-    double[] rise = new double[size()];
-    for (int i = 0; i < rise.length; i++) {
-      rise[i] = settled(i, watts);
-    }
-    return rise;
+    return products(settled, size(), watts);
   }
 
-  /** How much there is of each mode in these rises. */
+  /** The modes of these rises: {@code y = Q' C^1/2 x}, in K (J/K)^1/2, one for each node. */
   public double[] modes(double[] rise) {
-    double[] modes = new double[rise.length];
-    for (int k = 0; k < modes.length; k++) {
-      double sum = 0;
-      double[] row = toMode[k];
-      for (int i = 0; i < row.length; i++) {
-        sum += row[i] * rise[i];
-      }
-      modes[k] = sum;
-    }
-    return modes;
+    return products(toMode, size(), rise);
   }
 
-  /** Modes a step later, in place; the same step as {@link #next} of rises. */
+  /**
+   * Modes a step later, in place; the same step as {@link #next} of rises.
+   *
+   * @param goal the modes of where the network would settle
+   */
   public void step(double[] modes, double[] goal) {
     for (int k = 0; k < modes.length; k++) {
       modes[k] = goal[k] + factors[k] * (modes[k] - goal[k]);
@@ -139,21 +125,28 @@ public final class Propagator {
   }
 
   /**
-   * Rises of these modes.
+   * Rises of these modes, in kelvin: {@code x = C^-1/2 Q y}.
    *
    * @param nodes how many nodes from the first
    */
   public double[] rises(double[] modes, int nodes) {
-    double[] rise = new double[nodes];
-    for (int i = 0; i < nodes; i++) {
-      double sum = 0;
-      double[] row = toNode[i];
-      for (int k = 0; k < row.length; k++) {
-        sum += row[k] * modes[k];
-      }
-      rise[i] = sum;
+    return products(toNode, nodes, modes);
+  }
+
+  private static double[] products(double[][] matrix, int rows, double[] vector) {
+    double[] products = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      products[i] = product(matrix[i], vector);
     }
-    return rise;
+    return products;
+  }
+
+  private static double product(double[] row, double[] vector) {
+    double sum = 0;
+    for (int j = 0; j < row.length; j++) {
+      sum += row[j] * vector[j];
+    }
+    return sum;
   }
 
   /** Rises a step later. */

@@ -9,6 +9,7 @@ import io.wattune.core.thermal.floorplan.FloorPlan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PowerMappingTest {
@@ -44,8 +45,22 @@ class PowerMappingTest {
     assertThat(share("idle", "L2"))
         .isCloseTo(PLAN.blocks().get(PLAN.index().get("L2")).area() / area, within(1e-12));
     var merged = new ComponentWatts("FP + L2", 1, 0, List.of(), List.of("FP", "L2"));
-    assertThat(mapping.shares(merged)[PLAN.index().getOrDefault("L2", -1)])
-        .isCloseTo(0.25, within(1e-12));
+    var plan =
+        new PreparedPlan(
+            new HeatPlan("drawn", true, PLAN, mapping, DrawnChip.known(PLAN), Optional.empty()));
+    PreparedPlan.Source source = plan.source(merged);
+    assertThat(source.shares[PLAN.index().getOrDefault("L2", -1)]).isCloseTo(0.25, within(1e-12));
+    assertThat(plan.rises(source.goal)[0])
+        .as("a watt of both heats as half a watt of each")
+        .isCloseTo(
+            (plan.rises(plan.source(single("FP")).goal)[0]
+                    + plan.rises(plan.source(single("L2")).goal)[0])
+                / 2,
+            within(1e-12));
+  }
+
+  private static ComponentWatts single(String name) {
+    return new ComponentWatts(name, 1, 0, List.of(), List.of());
   }
 
   @Test

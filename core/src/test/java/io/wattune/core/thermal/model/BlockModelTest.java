@@ -8,6 +8,8 @@ import io.wattune.core.thermal.config.Slab;
 import io.wattune.core.thermal.config.ThermalConfig;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.floorplan.FloorPlan;
+import io.wattune.core.thermal.solver.Propagator;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +46,41 @@ class BlockModelTest {
     assertThat(kelvin[1]).isCloseTo(config.ambient() + sum - difference, within(1e-5));
     // Nearly two thirds of what the difference would be without the rungs.
     assertThat(difference).isLessThan(0.7 * 10 / conductance(layers, 0, 0, air));
+  }
+
+  /**
+   * A step of a tenth of a second is ten of a hundredth, and settles where the network does: 28
+   * nodes of a chip and its package.
+   */
+  @Test
+  void stepsOfAnyLengthGoTheSameWayToTheSameEnd() {
+    ThermalModel model = ThermalModel.of(Plans.quarters(), ThermalConfig.presets());
+    List<double[]> source = List.of(model.watts(new double[] {30, 0, 5, 10}));
+    double[] watt = {1};
+    var tenth = new Propagator(model.network(), 0.1, source);
+    var hundredth = new Propagator(model.network(), 0.01, source);
+    double[] goal = tenth.modes(tenth.settled(watt));
+    double[] finerGoal = hundredth.modes(hundredth.settled(watt));
+    double[] modes = new double[goal.length];
+    double[] finer = new double[goal.length];
+    double most = Arrays.stream(tenth.settled(watt)).max().orElseThrow();
+    for (int i = 0; i < 20_000; i++) {
+      tenth.step(modes, goal);
+      for (int j = 0; j < 10; j++) {
+        hundredth.step(finer, finerGoal);
+      }
+    }
+    // After half an hour the sink is there, too; what its slowest mode has left is below that.
+    assertThat(tenth.rises(modes, goal.length))
+        .containsExactly(model.steady(new double[] {30, 0, 5, 10}), within(1e-9 * most));
+    for (int i = 0; i < 300; i++) {
+      tenth.step(modes, new double[goal.length]);
+      for (int j = 0; j < 10; j++) {
+        hundredth.step(finer, new double[goal.length]);
+      }
+      assertThat(tenth.rises(modes, 4))
+          .containsExactly(hundredth.rises(finer, 4), within(1e-9 * most));
+    }
   }
 
   /** W/K that a half sees from a layer on down to the air, with its rungs or without. */
