@@ -37,8 +37,8 @@ public final class ControllerCounters {
   public final Counter tooLate =
       metrics.counted(
           "decisions_too_late",
-          "Decisions that were not sent because the node had refused one that came too late, and"
-              + " this one would have come too late as well.");
+          "Records on which a decision was due and was not sent: the node had refused one that came"
+              + " too late, and this one would have come too late as well.");
   public final Counter evidence =
       metrics.counted("evidence", "Counter readings that a policy was shown.");
   public final Counter discarded =

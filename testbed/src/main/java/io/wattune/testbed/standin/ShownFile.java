@@ -12,11 +12,13 @@ import java.util.Arrays;
 
 /**
  * A file that others only read: its content changes all at once. A few drafts take turns at its
- * name: a disk takes new content of a file that it has already at a tenth of the time of a new
- * file's. For one thread.
+ * name, since a new file for each value costs a disk most of the player's processor time. For one
+ * thread.
  */
 final class ShownFile implements AutoCloseable {
-  /** A reader that has opened a draft reads it before its turn comes again. */
+  /**
+   * A reader that has opened one has read it, but for a rare pause, before its turn comes again.
+   */
   private static final int DRAFTS = 8;
 
   private final Path file;
