@@ -2,7 +2,15 @@ package io.wattune.http.metric;
 
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
-import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmBufferPoolMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmClassLoadingMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmCompilationMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmGarbageCollectorMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmNativeMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmRuntimeInfoMetric;
+import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -41,9 +49,25 @@ public final class Metrics {
 
   private static Metrics of(List<MetricSource> sources, LeftOutLabels leftOut) {
     var metrics = new Metrics(sources, leftOut);
-    JvmMetrics.builder().register(metrics.registry);
+    registerJvm(metrics.registry);
     metrics.registry.register((MultiCollector) metrics::collect);
     return metrics;
+  }
+
+  /**
+   * What the library has of a JVM, but for the bytes that each memory pool has handed out: those it
+   * counts at each collection of garbage, by a conversion that costs as much as the collection.
+   */
+  private static void registerJvm(PrometheusRegistry registry) {
+    ProcessMetrics.builder().register(registry);
+    JvmThreadsMetrics.builder().register(registry);
+    JvmBufferPoolMetrics.builder().register(registry);
+    JvmClassLoadingMetrics.builder().register(registry);
+    JvmCompilationMetrics.builder().register(registry);
+    JvmGarbageCollectorMetrics.builder().register(registry);
+    JvmMemoryMetrics.builder().register(registry);
+    JvmNativeMemoryMetrics.builder().register(registry);
+    JvmRuntimeInfoMetric.builder().register(registry);
   }
 
   /** The same and those of one source more. */
