@@ -17,7 +17,9 @@ public record Configuration(List<Setting> settings) {
   public static final Configuration EMPTY = new Configuration(List.of());
 
   public Configuration {
-    settings = settings.stream().sorted(Comparator.comparing(Setting::tunable)).toList();
+    var ordered = new ArrayList<>(settings);
+    ordered.sort(Comparator.comparing(Setting::tunable));
+    settings = List.copyOf(ordered);
     for (int i = 1; i < settings.size(); i++) {
       if (settings.get(i).tunable().equals(settings.get(i - 1).tunable())) {
         throw new IllegalArgumentException(
@@ -35,7 +37,12 @@ public record Configuration(List<Setting> settings) {
 
   /** The setting of a tunable, if it is named. */
   public Optional<Setting> setting(String tunable) {
-    return settings.stream().filter(setting -> setting.tunable().equals(tunable)).findFirst();
+    for (Setting setting : settings) {
+      if (setting.tunable().equals(tunable)) {
+        return Optional.of(setting);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The same with this setting, in place of the tunable's other one if there was any. */
