@@ -8,6 +8,10 @@ import java.util.function.LongSupplier;
 
 /** The exporters that somebody reads, each asked once for all its readers. For any thread. */
 final class SharedExporters {
+  /** Where an exporter listens by default. */
+  static final URI USUAL = URI.create("http://127.0.0.1:9400/metrics");
+
+  static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** One address. */
   private static final class Shared {
@@ -42,9 +46,7 @@ final class SharedExporters {
   synchronized PageReader open(URI uri, long periodNanos) {
     Shared shared =
         exporters.computeIfAbsent(
-            uri,
-            address ->
-                new Shared(new ExporterPages(new Exporter(address, patience), monotonicNanos)));
+            uri, address -> new Shared(new ExporterPages(address, patience, monotonicNanos)));
     shared.readers++;
     return new PageReader(shared.pages, periodNanos, () -> leave(uri));
   }
