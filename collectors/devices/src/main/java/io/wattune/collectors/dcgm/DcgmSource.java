@@ -116,13 +116,6 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     return true;
   }
 
-  /** The newest reading, for who does not take the kept ones. */
-  @Override
-  public int read() throws DeviceException {
-    int unused = readKept((nanos, value) -> {});
-    return milliwatts();
-  }
-
   /** While the exporter fails each call does: what it fails of holds until a page comes. */
   @Override
   public int readKept(KeptSink sink) throws DeviceException {

@@ -7,7 +7,6 @@ import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
-import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.thread.Worker;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -124,12 +123,6 @@ final class MeterSource implements DeviceSource, PowerSource {
   @Override
   public boolean keepsReadings() {
     return true;
-  }
-
-  /** Not asked, since answers are kept. */
-  @Override
-  public int read() {
-    return PollBlock.MISSING;
   }
 
   /**
