@@ -28,6 +28,9 @@ final class ExporterPages {
   /** Polls jitter: an eighth of a period less is the whole period. */
   private static final int JITTER = 8;
 
+  /** How many read it: a count of {@link SharedExporters}. */
+  int readers;
+
   private final PageClient client;
   private final LongSupplier monotonicNanos;
   private final Deque<PageAnswer> kept = new ArrayDeque<>();

@@ -13,19 +13,9 @@ final class SharedExporters {
 
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** One address. */
-  private static final class Shared {
-    final ExporterPages pages;
-    int readers;
-
-    Shared(ExporterPages pages) {
-      this.pages = pages;
-    }
-  }
-
   private final Duration patience;
   private final LongSupplier monotonicNanos;
-  private final Map<URI, Shared> exporters = new HashMap<>();
+  private final Map<URI, ExporterPages> exporters = new HashMap<>();
 
   /**
    * None yet.
@@ -44,15 +34,15 @@ final class SharedExporters {
    * @throws IllegalArgumentException where that is no address of a web page
    */
   synchronized PageReader open(URI uri, long periodNanos) {
-    Shared shared =
+    ExporterPages pages =
         exporters.computeIfAbsent(
-            uri, address -> new Shared(new ExporterPages(address, patience, monotonicNanos)));
-    shared.readers++;
-    return new PageReader(shared.pages, periodNanos, () -> leave(uri));
+            uri, address -> new ExporterPages(address, patience, monotonicNanos));
+    pages.readers++;
+    return new PageReader(pages, periodNanos, () -> leave(uri));
   }
 
   private void leave(URI uri) {
-    Shared left;
+    ExporterPages left;
     synchronized (this) {
       left = exporters.get(uri);
       if (left == null || --left.readers > 0) {
@@ -60,7 +50,7 @@ final class SharedExporters {
       }
       exporters.remove(uri);
     }
-    left.pages.close();
+    left.close();
   }
 
   /** How many exporters are read. */
