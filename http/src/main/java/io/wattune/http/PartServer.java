@@ -148,7 +148,7 @@ public final class PartServer implements AutoCloseable {
     threads.setDaemon(true);
     config.jetty.threadPool = threads;
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
-    config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+    config.jetty.modifyServer(server -> server.setErrorHandler(HttpAnswers::plain));
     var places = new ConnectionPlaces(System::nanoTime);
     config.jetty.modifyServletContextHandler(handler -> insert(handler, places));
     config.jetty.addConnector(
