@@ -19,7 +19,7 @@ import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.AskingClient;
-import io.wattune.kafka.HoldSender;
+import io.wattune.kafka.OrderSender;
 import io.wattune.store.history.History;
 import java.io.IOException;
 import java.net.URI;
@@ -87,7 +87,7 @@ public final class DashboardServer implements AutoCloseable {
     var dashboard = new DashboardServer(options, inProcess, asking);
     var desk =
         new HoldService(
-            dashboard.state, new HoldSender(options.kafka(), options.namespace())::send);
+            dashboard.state, new OrderSender(options.kafka(), options.namespace())::send);
     var api =
         new Api(
             dashboard.state,

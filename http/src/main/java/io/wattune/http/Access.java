@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who may do what. Without a token everybody who reaches the server may do everything, so that it
@@ -63,22 +62,6 @@ public record Access(List<Token> tokens) {
         throw new IllegalArgumentException("each token must differ from all others");
       }
     }
-  }
-
-  /** One token of each role, of nobody in particular. */
-  public Access(@Nullable String readToken, @Nullable String operateToken) {
-    this(ofRoles(readToken, operateToken));
-  }
-
-  private static List<Token> ofRoles(@Nullable String readToken, @Nullable String operateToken) {
-    List<Token> tokens = new ArrayList<>();
-    if (readToken != null) {
-      tokens.add(new Token(Role.READ, nameOf(Role.READ), readToken));
-    }
-    if (operateToken != null) {
-      tokens.add(new Token(Role.OPERATE, nameOf(Role.OPERATE), operateToken));
-    }
-    return tokens;
   }
 
   /**
@@ -138,10 +121,6 @@ public record Access(List<Token> tokens) {
       found = each.is(given) ? Optional.of(each) : found;
     }
     return found;
-  }
-
-  private static String nameOf(Role role) {
-    return role.name().toLowerCase(Locale.ROOT);
   }
 
   private static String rule() {

@@ -25,9 +25,9 @@ final class AccessFilter {
    */
   private static final Set<String> FOR_EVERYBODY =
       Set.of(
-          HealthRoute.PATH,
-          "/writer" + HealthRoute.PATH,
-          "/guardian" + HealthRoute.PATH,
+          PartServer.HEALTH,
+          "/writer" + PartServer.HEALTH,
+          "/guardian" + PartServer.HEALTH,
           LoginPage.PATH,
           LoginPage.STYLE_PATH);
 

@@ -2,10 +2,7 @@ package io.wattune.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,14 +59,8 @@ public record HealthReport(
 
   /** As {@code /health} answers. */
   public byte[] json() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("part", part);
-    body.put("status", status);
-    body.put("version", version);
-    body.put("uptimeSeconds", uptimeSeconds);
-    body.put("checks", checks);
     try {
-      return JSON.writeValueAsString(body).getBytes(StandardCharsets.UTF_8);
+      return JSON.writeValueAsBytes(this);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a health report is text and numbers", e);
     }

@@ -8,7 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +42,19 @@ final class HttpAnswers {
     if (Requests.isApi(request)) {
       request.header("Cache-Control", "no-store");
     }
+  }
+
+  /** Answers what is no request that a route could be found for: a status and its name, no more. */
+  static boolean plain(Request request, Response response, Callback callback) {
+    if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof EofException) {
+      response.setStatus(
+          HttpStatus.BAD_REQUEST.getCode()); // The body ended too soon: not our fault.
+    }
+    HEADERS.forEach((name, value) -> response.getHeaders().put(name, value));
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+    String name = org.eclipse.jetty.http.HttpStatus.getMessage(response.getStatus());
+    Content.Sink.write(response, true, name + "\n", callback);
+    return true;
   }
 
   static void addErrors(RoutesConfig routes) {

@@ -1,6 +1,7 @@
 package io.wattune.http;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Where a part's server listens.
@@ -9,6 +10,9 @@ import java.util.Locale;
  * @param port 0..65535; 0 is any free one
  */
 public record ListenAddress(String host, int port) {
+
+  /** Four numbers: a name such as 127.example.org is somebody else's. */
+  private static final Pattern IPV4 = Pattern.compile("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
 
   public ListenAddress {
     if (host.isBlank()) {
@@ -45,7 +49,12 @@ public record ListenAddress(String host, int port) {
 
   /** Whether only this machine reaches the address, as far as its text says. */
   public boolean isLoopback() {
-    return Loopback.isLoopback(host);
+    return isLoopback(host);
+  }
+
+  /** Whether it is a name or an address by which a machine reaches itself. */
+  static boolean isLoopback(String host) {
+    return host.equals("localhost") || host.equals("::1") || IPV4.matcher(host).matches();
   }
 
   /** {@code HOST:PORT}, as {@link #parse} reads it. */

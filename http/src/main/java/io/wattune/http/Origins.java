@@ -47,6 +47,6 @@ final class Origins {
     if (host.startsWith("[") && host.endsWith("]")) {
       host = host.substring(1, host.length() - 1);
     }
-    return Loopback.isLoopback(host) || host.equals(address.host());
+    return ListenAddress.isLoopback(host) || host.equals(address.host());
   }
 }

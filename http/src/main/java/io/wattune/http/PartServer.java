@@ -10,6 +10,7 @@ import io.wattune.http.tls.ServerCertificate;
 import io.wattune.http.tls.TlsException;
 import io.wattune.http.tls.TlsFiles;
 import io.wattune.schemas.failure.FailureWords;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
@@ -37,6 +38,12 @@ import org.slf4j.LoggerFactory;
  * route who asks; a route answers an error by throwing a {@link Problem}.
  */
 public final class PartServer implements AutoCloseable {
+  /** 200 while the part does its work, 503 when it does not. */
+  static final String HEALTH = "/health";
+
+  /** Prometheus' text, or OpenMetrics where the client asks for it. */
+  private static final String METRICS = "/metrics";
+
   private static final Logger LOG = LoggerFactory.getLogger(PartServer.class);
 
   private static final int MOST_THREADS = 16;
@@ -141,7 +148,7 @@ public final class PartServer implements AutoCloseable {
     threads.setDaemon(true);
     config.jetty.threadPool = threads;
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
-    config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+    config.jetty.modifyServer(server -> server.setErrorHandler(HttpAnswers::plain));
     var places = new ConnectionPlaces(System::nanoTime);
     config.jetty.modifyServletContextHandler(handler -> insert(handler, places));
     config.jetty.addConnector(
@@ -192,9 +199,27 @@ public final class PartServer implements AutoCloseable {
     routes.beforeMatched(gate::requireRouteRole);
     routes.after(PartServer::logChange);
     HttpAnswers.addErrors(routes);
-    routes.get(HealthRoute.PATH, new HealthRoute(options.part(), options.version(), health));
-    routes.get(MetricsRoute.PATH, new MetricsRoute(metrics));
+    long startedNanos = System.nanoTime();
+    routes.get(
+        HEALTH,
+        request ->
+            health(
+                request, HealthReport.of(options.part(), options.version(), health, startedNanos)));
+    routes.get(METRICS, request -> metrics(request, metrics));
     new LoginPage(options.part()).addTo(routes);
+  }
+
+  private static void health(Context request, HealthReport report) {
+    request.header("Cache-Control", "no-store");
+    request.status(report.httpStatus()).contentType("application/json").result(report.json());
+  }
+
+  private static void metrics(Context request, Metrics metrics) throws IOException {
+    String accept = request.header("Accept");
+    var out = new ByteArrayOutputStream();
+    metrics.write(accept, out);
+    request.header("Cache-Control", "no-store");
+    request.contentType(metrics.contentType(accept)).result(out.toByteArray());
   }
 
   /** Who has changed what, or has tried to. */

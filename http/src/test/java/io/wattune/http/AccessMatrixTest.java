@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +29,13 @@ class AccessMatrixTest {
   @BeforeAll
   static void start() throws IOException {
     open = server(ListenAddress.loopback(0), Access.OPEN);
-    locked = server(new ListenAddress("0.0.0.0", 0), new Access(READ, OPERATE));
+    locked =
+        server(
+            new ListenAddress("0.0.0.0", 0),
+            new Access(
+                List.of(
+                    new Access.Token(Role.READ, "read", READ),
+                    new Access.Token(Role.OPERATE, "operate", OPERATE))));
   }
 
   @AfterAll

@@ -9,6 +9,7 @@ import io.wattune.http.metric.Metrics;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +29,11 @@ class HttpAnswersTest {
   static void start() throws IOException {
     server =
         PartServer.start(
-            new PartServerOptions("test", "1", ListenAddress.loopback(0), new Access(null, TOKEN)),
+            new PartServerOptions(
+                "test",
+                "1",
+                ListenAddress.loopback(0),
+                new Access(List.of(new Access.Token(Role.OPERATE, "operate", TOKEN)))),
             Health.ALWAYS_UP,
             Metrics.of(MetricSource.NOTHING),
             routes -> {

@@ -3,6 +3,7 @@ package io.wattune.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,7 +47,7 @@ class ListenAddressTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0.0.0.0:80 can be reached by other machines")
         .hasMessageContaining("--token-file");
-    var locked = new Access("read-token-0123456789", null);
+    var locked = new Access(List.of(new Access.Token(Role.READ, "read", "read-token-0123456789")));
     assertThat(new PartServerOptions("test", "1", others, locked).access()).isEqualTo(locked);
   }
 }

@@ -38,7 +38,10 @@ class SlowClientsTest {
                 "test",
                 "1",
                 ListenAddress.loopback(0),
-                new Access("read-token-0123456789", "operate-token-0123456789")),
+                new Access(
+                    List.of(
+                        new Access.Token(Role.READ, "read", "read-token-0123456789"),
+                        new Access.Token(Role.OPERATE, "operate", "operate-token-0123456789")))),
             Health.ALWAYS_UP,
             Metrics.of(MetricSource.NOTHING));
   }

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -36,18 +38,6 @@ public final class TopicReader<C> implements AutoCloseable {
     return new TopicReader<>(reader, partitions, codec);
   }
 
-  /** What receives the values. */
-  @FunctionalInterface
-  public interface Receiver<C> {
-    void accept(C value);
-  }
-
-  /** What receives the values, and where they stood. */
-  @FunctionalInterface
-  public interface PlacedReceiver<C> {
-    void accept(C value, RecordPlace place);
-  }
-
   /** Opens a reader of {@code topic}. */
   public static <C> TopicReader<C> open(
       KafkaAccess kafka, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
@@ -76,12 +66,12 @@ public final class TopicReader<C> implements AutoCloseable {
   }
 
   /** Waits at most so long for records; returns how many came. */
-  public int poll(Duration atMost, Receiver<? super C> receiver) {
+  public int poll(Duration atMost, Consumer<? super C> receiver) {
     return pollPlaced(atMost, (value, place) -> receiver.accept(value));
   }
 
   /** The same, with the records' places. */
-  public int pollPlaced(Duration atMost, PlacedReceiver<? super C> receiver) {
+  public int pollPlaced(Duration atMost, BiConsumer<? super C, RecordPlace> receiver) {
     int records = 0;
     for (ConsumerRecord<byte[], byte[]> record : reader.poll(atMost)) {
       RecordPlace place = RecordPlace.of(record);
@@ -90,27 +80,23 @@ public final class TopicReader<C> implements AutoCloseable {
         throw new IllegalStateException(
             "the consumer went back: " + place + ", came after " + before);
       }
-      receiver.accept(decode(record), place);
+      receiver.accept(decoded(record, codec), place);
       records++;
     }
     return records;
   }
 
   /** Reads until nothing is left of what was there when the call began. */
-  public void readToEnd(Duration step, Receiver<? super C> receiver) {
+  public void readToEnd(Duration step, Consumer<? super C> receiver) {
     readToEndPlaced(step, (value, place) -> receiver.accept(value));
   }
 
   /** The same, with the records' places. */
-  public void readToEndPlaced(Duration step, PlacedReceiver<? super C> receiver) {
+  public void readToEndPlaced(Duration step, BiConsumer<? super C, RecordPlace> receiver) {
     Map<TopicPartition, Long> ends = reader.ends(partitions);
     while (!reader.hasReached(ends)) {
       pollPlaced(step, receiver);
     }
-  }
-
-  private C decode(ConsumerRecord<byte[], byte[]> record) {
-    return decoded(record, codec);
   }
 
   /** What a record says that Wattune itself wrote: one that cannot be read is a fault of ours. */

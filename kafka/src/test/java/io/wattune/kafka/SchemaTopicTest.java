@@ -33,8 +33,8 @@ class SchemaTopicTest {
 
   private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("earliest");
   private long nowNanos = 17;
-  private final TopicSchemaStore store =
-      new TopicSchemaStore(new PartitionReader<>(consumer), Namespace.live(), () -> nowNanos);
+  private final PublishedSchemas store =
+      new PublishedSchemas(() -> new PartitionReader<>(consumer), Namespace.live(), () -> nowNanos);
   private long end;
 
   SchemaTopicTest() {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.kafka.RightSizeSender;
+import io.wattune.kafka.OrderSender;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.serving.ServedGpu;
@@ -72,7 +72,7 @@ final class ServedGpus {
       return;
     }
     try {
-      new RightSizeSender(kafka, Namespace.live())
+      new OrderSender(kafka, Namespace.live())
           .send(
               ServedMeasurements.rightSizes(
                   load, ServedGpu.PRODUCT, System.currentTimeMillis() * 1_000_000),

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads, at the end of a live run, which kernels ran and what the ledger says of them. */
@@ -90,7 +91,7 @@ public final class LiveRunRecorder implements UpRun.Observer {
   }
 
   private static <C> void read(
-      KafkaAccess servers, Topic topic, RecordCodec<C> codec, TopicReader.Receiver<C> receiver) {
+      KafkaAccess servers, Topic topic, RecordCodec<C> codec, Consumer<C> receiver) {
     try (var reader = TopicReader.open(servers, LIVE.topic(topic), true, codec)) {
       reader.readToEnd(STEP, receiver);
     }

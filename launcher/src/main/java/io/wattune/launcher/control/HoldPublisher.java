@@ -1,8 +1,8 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
-import io.wattune.kafka.HoldSender;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.OrderSender;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
@@ -15,7 +15,7 @@ final class HoldPublisher {
   static void publish(KafkaAccess kafka, Namespace namespace, List<Hold> holds)
       throws CommandFailedException {
     try {
-      new HoldSender(kafka, namespace).send(holds);
+      new OrderSender(kafka, namespace).send(holds);
     } catch (IOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
@@ -25,7 +25,7 @@ final class HoldPublisher {
   static void release(KafkaAccess kafka, Namespace namespace, String id)
       throws CommandFailedException {
     try {
-      new HoldSender(kafka, namespace).release(List.of(id));
+      new OrderSender(kafka, namespace).release(List.of(id));
     } catch (IOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }

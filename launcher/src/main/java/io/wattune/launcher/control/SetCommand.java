@@ -6,7 +6,7 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.status.WishedSettings;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
-import io.wattune.kafka.HoldSender;
+import io.wattune.kafka.OrderSender;
 import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.kafka.fleet.OrderAnswer;
@@ -186,7 +186,7 @@ public final class SetCommand implements Callable<Integer> {
 
   private void send(Hold hold, @Nullable SigningKey key) throws CommandFailedException {
     try {
-      new HoldSender(broker.access(), Namespace.live()).send(List.of(hold), key);
+      new OrderSender(broker.access(), Namespace.live()).send(List.of(hold), key);
     } catch (IOException e) {
       throw CommandFailedException.failed(
           "the order for "

@@ -7,7 +7,7 @@ import io.wattune.control.serving.SweptKernels;
 import io.wattune.core.rightsize.KernelSweep;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.rightsize.RightSizeText;
-import io.wattune.kafka.RightSizeSender;
+import io.wattune.kafka.OrderSender;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
@@ -117,7 +117,7 @@ final class RightSizeArguments {
     if (isPublished) {
       broker.requireAnswer();
       try {
-        new RightSizeSender(broker.access(), Namespace.live()).send(made.table(), key);
+        new OrderSender(broker.access(), Namespace.live()).send(made.table(), key);
       } catch (IOException e) {
         throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
       }

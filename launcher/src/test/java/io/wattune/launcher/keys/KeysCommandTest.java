@@ -40,7 +40,7 @@ class KeysCommandTest {
                 .formatted(entry));
     NodeConfig config = NodeFile.read(node);
 
-    assertThat(config.tuning().trust().keys().get(0).id()).isEqualTo(KeyFile.read(file).id());
+    assertThat(config.trust().keys().get(0).id()).isEqualTo(KeyFile.read(file).id());
     out.getBuffer().setLength(0);
     assertThat(run("keys", "show", file.toString())).isZero();
     assertThat(out.toString().strip()).as("nothing but the public half").isEqualTo(entry);

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.journal.JournaledSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.ReadingConfig;
-import io.wattune.collectors.node.TuningConfig;
 import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
@@ -20,6 +20,7 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.signature.TrustedKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testkit.CountingKind;
@@ -46,7 +47,7 @@ class AgentOnABrokerTest {
   private static final long PERIOD_NANOS = 10_000_000L;
 
   /** A busy machine may hold a thread up for a second: that is not what this test is about. */
-  private static final ReadingConfig UNHURRIED = new ReadingConfig(100, 256, 1000, 60_000);
+  private static final ReadingConfig UNHURRIED = new ReadingConfig(100, 256, 5, 1000, 60_000, null);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -186,6 +187,9 @@ class AgentOnABrokerTest {
         Namespace.live(),
         devices,
         UNHURRIED,
-        TuningConfig.OFF);
+        NodeConfig.NO_TUNING,
+        TrustedKeys.NONE,
+        new ActivitiesConfig(false, folder.resolve("socket"), null, null, null),
+        List.of());
   }
 }

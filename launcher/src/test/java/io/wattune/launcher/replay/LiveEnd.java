@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -151,7 +152,7 @@ final class LiveEnd implements UpRun.Observer {
   }
 
   private static <C> void read(
-      KafkaAccess servers, Topic topic, RecordCodec<C> codec, TopicReader.Receiver<C> receiver) {
+      KafkaAccess servers, Topic topic, RecordCodec<C> codec, Consumer<C> receiver) {
     try (var reader = TopicReader.open(servers, LIVE.topic(topic), true, codec)) {
       reader.readToEnd(STEP, receiver);
     }

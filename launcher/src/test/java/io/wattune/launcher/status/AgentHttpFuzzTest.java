@@ -13,6 +13,7 @@ import io.wattune.http.Health;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
+import io.wattune.http.Role;
 import io.wattune.http.fuzz.HttpFuzz;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
@@ -58,7 +59,10 @@ class AgentHttpFuzzTest {
         var agent =
             PartServer.start(
                 new PartServerOptions(
-                    "agent", "1", ListenAddress.loopback(0), new Access(TOKEN, null)),
+                    "agent",
+                    "1",
+                    ListenAddress.loopback(0),
+                    new Access(List.of(new Access.Token(Role.READ, "read", TOKEN)))),
                 Health.ALWAYS_UP,
                 Metrics.of(MetricSource.NOTHING),
                 new StatusRoutes(List.of(node), System::currentTimeMillis)::addTo)) {

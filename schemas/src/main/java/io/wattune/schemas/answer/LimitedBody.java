@@ -14,16 +14,23 @@ import org.jspecify.annotations.Nullable;
 public final class LimitedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> bytes = BodySubscribers.ofByteArray();
   private final int most;
+  private final String whose;
   private long taken;
   private Flow.@Nullable Subscription subscription;
 
-  private LimitedBody(int most) {
+  private LimitedBody(int most, String whose) {
     this.most = most;
+    this.whose = whose;
   }
 
   /** Takes at most so many bytes of each answer. */
   public static BodyHandler<byte[]> of(int most) {
-    return answer -> new LimitedBody(most);
+    return of(most, "the answer");
+  }
+
+  /** The same, with a name for the answer in the failure. */
+  public static BodyHandler<byte[]> of(int most, String whose) {
+    return answer -> new LimitedBody(most, whose);
   }
 
   @Override
@@ -53,7 +60,7 @@ public final class LimitedBody implements BodySubscriber<byte[]> {
     if (given != null) {
       given.cancel();
     }
-    bytes.onError(new IOException("the answer has more than " + most + " bytes"));
+    bytes.onError(new IOException(whose + " has more than " + most + " bytes"));
   }
 
   @Override

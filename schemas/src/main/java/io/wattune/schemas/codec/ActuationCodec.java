@@ -8,7 +8,6 @@ import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * Actuations: {@link Actuation} and the record {@code Actuation}. Epoch and sequence are taken as
@@ -107,12 +106,11 @@ public final class ActuationCodec extends AvroCodec<Actuation, io.wattune.schema
           each.getToNanos());
       List<InForceValue> values = new ArrayList<>(each.getValues().size());
       for (io.wattune.schemas.avro.InForceValue value : each.getValues()) {
-        Long readBack = value.getReadBack();
         values.add(
             new InForceValue(
                 value.getTunable(),
                 SettingRecords.unit(value.getUnit()),
-                readBack == null ? OptionalLong.empty() : OptionalLong.of(readBack),
+                Checks.optional(value.getReadBack()),
                 value.getIsOwn()));
       }
       spans.add(
@@ -123,13 +121,11 @@ public final class ActuationCodec extends AvroCodec<Actuation, io.wattune.schema
 
   private static ControlOutcome control(io.wattune.schemas.avro.ControlOutcome record)
       throws UndecodableException {
-    Long wished = record.getWished();
-    Long readBack = record.getReadBack();
     return new ControlOutcome(
         record.getTunable(),
         SettingRecords.unit(record.getUnit()),
-        wished == null ? OptionalLong.empty() : OptionalLong.of(wished),
-        readBack == null ? OptionalLong.empty() : OptionalLong.of(readBack),
+        Checks.optional(record.getWished()),
+        Checks.optional(record.getReadBack()),
         Checks.sameName(ControlStatus.class, record.getStatus()),
         record.getReason());
   }

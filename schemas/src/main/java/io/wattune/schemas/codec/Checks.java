@@ -4,6 +4,7 @@ import io.wattune.core.power.ClockLife;
 import io.wattune.schemas.layout.PackedColumns;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,18 @@ final class Checks {
   /** A value as a nullable field has it. */
   static @Nullable Long orNull(OptionalLong value) {
     return value.isPresent() ? Long.valueOf(value.getAsLong()) : null;
+  }
+
+  static @Nullable Double orNull(OptionalDouble value) {
+    return value.isPresent() ? Double.valueOf(value.getAsDouble()) : null;
+  }
+
+  static OptionalLong optional(@Nullable Long value) {
+    return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  static OptionalDouble optional(@Nullable Double value) {
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
   /** The bytes that remain in the buffer, which is left as it was. */

@@ -19,42 +19,37 @@ import org.jspecify.annotations.Nullable;
  * it was based on, or settings is refused, since half of it would be lost. Whether a lease, a node
  * or a value is acceptable is for the node's own gate to say: it is not judged here.
  */
-public final class DecisionCodec implements RecordCodec<Decision> {
+public final class DecisionCodec extends AvroCodec<Decision, io.wattune.schemas.avro.Decision> {
   private static final String CLAIM = "claim";
-
-  private final RecordEncoder<io.wattune.schemas.avro.Decision> encoder =
-      new RecordEncoder<>(io.wattune.schemas.avro.Decision.class);
-  private final RecordDecoder<io.wattune.schemas.avro.Decision> decoder;
 
   public DecisionCodec() {
     this(BundledSchemas.get());
   }
 
   public DecisionCodec(SchemaStore store) {
-    decoder = new RecordDecoder<>(io.wattune.schemas.avro.Decision.class, store);
+    super(io.wattune.schemas.avro.Decision.class, store);
   }
 
   @Override
-  public byte[] encode(Decision decision) {
+  io.wattune.schemas.avro.Decision toRecord(Decision decision) {
     if (decision instanceof Decision.ForDevice forDevice) {
-      return encoder.encode(record(forDevice));
+      return record(forDevice);
     }
-    return encoder.encode(
-        new io.wattune.schemas.avro.Decision(
-            decision.node(),
-            null,
-            decision.epoch(),
-            0L,
-            0L,
-            0L,
-            List.of(),
-            List.of(),
-            decision.policy(),
-            CLAIM,
-            "",
-            io.wattune.schemas.avro.Quality.MEASURED,
-            decision.decidedAtNanos(),
-            null));
+    return new io.wattune.schemas.avro.Decision(
+        decision.node(),
+        null,
+        decision.epoch(),
+        0L,
+        0L,
+        0L,
+        List.of(),
+        List.of(),
+        decision.policy(),
+        CLAIM,
+        "",
+        io.wattune.schemas.avro.Quality.MEASURED,
+        decision.decidedAtNanos(),
+        null);
   }
 
   private static io.wattune.schemas.avro.Decision record(Decision.ForDevice decision) {
@@ -95,19 +90,14 @@ public final class DecisionCodec implements RecordCodec<Decision> {
   }
 
   @Override
-  public Decision decode(byte @Nullable [] bytes) throws UndecodableException {
-    io.wattune.schemas.avro.Decision record = decoder.decode(bytes);
+  Decision toValue(io.wattune.schemas.avro.Decision record) throws UndecodableException {
     Checks.that(record.getEpoch() >= 0, "epoch must not be negative", record.getEpoch());
     String device = record.getDevice();
     if (device == null) {
       return claim(record);
     }
     Checks.that(record.getSequence() >= 0, "sequence must not be negative", record.getSequence());
-    try {
-      return forDevice(record, device);
-    } catch (IllegalArgumentException e) {
-      throw Checks.outOfRange(e);
-    }
+    return forDevice(record, device);
   }
 
   private static Decision claim(io.wattune.schemas.avro.Decision record)

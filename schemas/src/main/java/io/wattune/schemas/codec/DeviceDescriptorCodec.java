@@ -8,7 +8,6 @@ import io.wattune.core.tunable.ValueGrid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,13 +102,12 @@ public final class DeviceDescriptorCodec
 
   private static Tunable tunable(io.wattune.schemas.avro.TunableDescriptor record)
       throws UndecodableException {
-    Long ownValue = record.getOwnValue();
     return new Tunable(
         record.getTunable(),
         SettingRecords.unit(record.getUnit()),
         new ValueGrid(
             record.getLowest(), record.getHighest(), record.getStep(), record.getValues()),
-        ownValue == null ? OptionalLong.empty() : OptionalLong.of(ownValue),
+        Checks.optional(record.getOwnValue()),
         record.getWritable());
   }
 }

@@ -14,7 +14,7 @@ public interface RecordCodec<C> {
    * Encodes a value.
    *
    * @throws IllegalArgumentException where the value cannot be held by the record
-   * @throws OversizedRecordException where the record would be larger than any reader takes
+   * @throws IllegalArgumentException where the record would be larger than any reader takes
    */
   byte[] encode(C value);
 

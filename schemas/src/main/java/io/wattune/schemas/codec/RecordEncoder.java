@@ -43,7 +43,7 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
    * Encodes one record.
    *
    * @throws IllegalArgumentException where a field that must have a value has none
-   * @throws OversizedRecordException where no reader would take it
+   * @throws IllegalArgumentException where no reader would take it
    */
   public byte[] encode(T record) {
     buffer.reset();
@@ -61,10 +61,7 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
     try {
       check.check(schema, bytes, RecordDecoder.HEADER_BYTES);
     } catch (UndecodableException e) {
-      String what = "a " + name + " cannot be sent: " + e.detail();
-      throw e.reason().equals(UndecodableException.TOO_LARGE)
-          ? new OversizedRecordException(what, e)
-          : new IllegalArgumentException(what, e);
+      throw new IllegalArgumentException("a " + name + " cannot be sent: " + e.detail(), e);
     }
     return bytes;
   }

@@ -3,8 +3,6 @@ package io.wattune.schemas.codec;
 import io.wattune.core.rightsize.RightSize;
 import io.wattune.core.rightsize.RightSizeTable;
 import java.util.List;
-import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /** Right-size tables: {@link RightSizeTable} and the record {@code RightSizeTable}. */
 public final class RightSizeTableCodec
@@ -39,9 +37,9 @@ public final class RightSizeTableCodec
                         each.leastUnits(),
                         each.units(),
                         each.fullSeconds(),
-                        orNull(each.fullError()),
+                        Checks.orNull(each.fullError()),
                         each.seconds(),
-                        orNull(each.error())))
+                        Checks.orNull(each.error())))
             .toList());
   }
 
@@ -58,9 +56,9 @@ public final class RightSizeTableCodec
                         each.getLeastUnits(),
                         each.getUnits(),
                         each.getFullSeconds(),
-                        optional(each.getFullError()),
+                        Checks.optional(each.getFullError()),
                         each.getSeconds(),
-                        optional(each.getError())))
+                        Checks.optional(each.getError())))
             .toList();
     return new RightSizeTable(
         record.getProduct(),
@@ -72,13 +70,5 @@ public final class RightSizeTableCodec
         record.getMeasuredNanos(),
         record.getMeasuredBy(),
         kernels);
-  }
-
-  private static @Nullable Double orNull(OptionalDouble value) {
-    return value.isPresent() ? Double.valueOf(value.getAsDouble()) : null;
-  }
-
-  private static OptionalDouble optional(@Nullable Double value) {
-    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 }

@@ -3,7 +3,6 @@ package io.wattune.schemas.codec;
 import io.wattune.core.Quality;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
-import java.util.OptionalDouble;
 
 /** Sensitivities: {@link Sensitivity} and the record {@code Sensitivity}. */
 public final class SensitivityCodec
@@ -19,14 +18,13 @@ public final class SensitivityCodec
 
   @Override
   io.wattune.schemas.avro.Sensitivity toRecord(Sensitivity sensitivity) {
-    OptionalDouble error = sensitivity.standardError();
     return new io.wattune.schemas.avro.Sensitivity(
         sensitivity.device(),
         sensitivity.activityName(),
         sensitivity.tunable(),
         sensitivity.raw(),
         sensitivity.value(),
-        error.isPresent() ? Double.valueOf(error.getAsDouble()) : null,
+        Checks.orNull(sensitivity.standardError()),
         io.wattune.schemas.avro.SensitivityBin.valueOf(sensitivity.bin().name()),
         sensitivity.model(),
         io.wattune.schemas.avro.Quality.valueOf(sensitivity.quality().name()),
@@ -46,7 +44,7 @@ public final class SensitivityCodec
         record.getTunable(),
         record.getRaw(),
         record.getValue(),
-        error == null ? OptionalDouble.empty() : OptionalDouble.of(error),
+        Checks.optional(error),
         Checks.sameName(SensitivityBin.class, record.getBin()),
         record.getModel(),
         Checks.sameName(Quality.class, record.getQuality()),

@@ -7,8 +7,6 @@ import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.ServerKind;
 import io.wattune.core.serving.ServingReading;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Readings of servers: {@link ServingReading} and the record {@code ServingReading}. */
@@ -25,7 +23,6 @@ public final class ServingReadingCodec
 
   @Override
   io.wattune.schemas.avro.ServingReading toRecord(ServingReading reading) {
-    OptionalDouble mean = reading.meanSeconds();
     DeviceShare share = reading.share();
     return new io.wattune.schemas.avro.ServingReading(
         reading.node(),
@@ -51,7 +48,7 @@ public final class ServingReadingCodec
                     new io.wattune.schemas.avro.LatencyBound(
                         each.quantile(), each.lowSeconds(), finite(each.highSeconds())))
             .toList(),
-        mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null,
+        Checks.orNull(reading.meanSeconds()),
         Checks.orNull(reading.waiting()),
         Checks.orNull(reading.running()),
         share == null ? null : share.name(),
@@ -65,7 +62,6 @@ public final class ServingReadingCodec
   @Override
   ServingReading toValue(io.wattune.schemas.avro.ServingReading record)
       throws UndecodableException {
-    Double mean = record.getMeanSeconds();
     String share = record.getShare();
     return new ServingReading(
         record.getNode(),
@@ -76,14 +72,14 @@ public final class ServingReadingCodec
         record.getEndNanos(),
         record.getDevices(),
         record.getModel(),
-        optional(record.getArrived()),
+        Checks.optional(record.getArrived()),
         record.getFinished(),
-        optional(record.getFailed()),
+        Checks.optional(record.getFailed()),
         new LatencyHistogram(buckets(record.getLatencies())),
         quantiles(record.getQuantiles()),
-        mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean),
-        optional(record.getWaiting()),
-        optional(record.getRunning()),
+        Checks.optional(record.getMeanSeconds()),
+        Checks.optional(record.getWaiting()),
+        Checks.optional(record.getRunning()),
         share == null ? null : new DeviceShare(share),
         record.getEndOfTrace());
   }
@@ -108,9 +104,5 @@ public final class ServingReadingCodec
 
   private static double high(@Nullable Double high) {
     return high == null ? Double.POSITIVE_INFINITY : high;
-  }
-
-  private static OptionalLong optional(@Nullable Long value) {
-    return value == null ? OptionalLong.empty() : OptionalLong.of(value);
   }
 }

@@ -86,7 +86,7 @@ class RecordLimitsTest {
     var read = ((ActivityEvent.Reported) codec.decode(codec.encode(named))).activity();
     assertThat(read.name()).hasSize(256).endsWith("x...");
     assertThat(read.labels().get("user")).hasSize(256).endsWith("x...");
-    assertThatExceptionOfType(OversizedRecordException.class)
+    assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(
             () ->
                 codec.encode(

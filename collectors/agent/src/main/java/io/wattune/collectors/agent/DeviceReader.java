@@ -131,10 +131,7 @@ final class DeviceReader {
       askedNanos = clock.monotonicNanos();
     }
     long timeNanos = clock.epochNanos(askedNanos);
-    long nowNanos =
-        source.power().keepsReadings()
-            ? takeKept(askedNanos, timeNanos)
-            : take(askedNanos, timeNanos);
+    long nowNanos = take(askedNanos, timeNanos);
     long missed = 0;
     if (alignedNanos > nowNanos) {
       schedule.moveTo(alignedNanos);
@@ -152,12 +149,18 @@ final class DeviceReader {
 
   /** Returns when the device has answered. */
   private long take(long askedNanos, long timeNanos) {
+    boolean isKept = source.power().keepsReadings();
     int value = PollBlock.MISSING;
+    int readings = 0;
     long energy = EnergyColumn.MISSING;
     long nowNanos;
     condition.asked(askedNanos);
     try {
-      value = source.power().read();
+      if (isKept) {
+        readings = source.power().readKept(kept);
+      } else {
+        value = source.power().read();
+      }
       energy = beside.energy(askedNanos);
       beside.events(askedNanos);
       nowNanos = clock.monotonicNanos();
@@ -170,34 +173,16 @@ final class DeviceReader {
       value = PollBlock.MISSING; // Nobody knows when in all that time it was true.
       energy = EnergyColumn.MISSING;
     }
+    if (isKept) { // The driver knows when each was true: an answer that comes late is as good.
+      kept.energy(timeNanos, energy);
+      for (int i = 0; i < Math.max(1, readings); i++) {
+        condition.countPoll(readings == 0);
+      }
+      return nowNanos;
+    }
     condition.countPoll(value == PollBlock.MISSING);
     power.add(timeNanos, value, energy);
     alignedNanos = rate == null ? NativeRate.ORDINARY : rate.next(askedNanos, nowNanos, value);
-    return nowNanos;
-  }
-
-  /** The driver knows when each reading was true: an answer that comes late is as good. */
-  private long takeKept(long askedNanos, long timeNanos) {
-    long energy = EnergyColumn.MISSING;
-    int readings = 0;
-    long nowNanos;
-    condition.asked(askedNanos);
-    try {
-      readings = source.power().readKept(kept);
-      energy = beside.energy(askedNanos);
-      beside.events(askedNanos);
-      nowNanos = clock.monotonicNanos();
-      answered(nowNanos);
-    } catch (DeviceException | RuntimeException | Error e) {
-      nowNanos = clock.monotonicNanos();
-      report(condition.failed(DeviceFailure.words(e)));
-    }
-    if (!condition.wasLate()) {
-      kept.energy(timeNanos, energy);
-    }
-    for (int i = 0; i < Math.max(1, readings); i++) {
-      condition.countPoll(readings == 0);
-    }
     return nowNanos;
   }
 

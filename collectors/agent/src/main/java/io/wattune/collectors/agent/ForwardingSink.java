@@ -5,6 +5,7 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.topics.Topic;
+import java.util.function.Consumer;
 
 /** Hands all on to another sink: for who looks at some of it. */
 public abstract class ForwardingSink implements RecordSink {
@@ -13,6 +14,21 @@ public abstract class ForwardingSink implements RecordSink {
   /** Hands on to this one. */
   protected ForwardingSink(RecordSink sink) {
     this.sink = sink;
+  }
+
+  /**
+   * Hands on, and shows each activity to somebody besides.
+   *
+   * @param watcher called before, by the thread that reports the activity
+   */
+  public static RecordSink showing(RecordSink sink, Consumer<Activity> watcher) {
+    return new ForwardingSink(sink) {
+      @Override
+      public void happened(Activity activity) {
+        watcher.accept(activity);
+        super.happened(activity);
+      }
+    };
   }
 
   @Override

@@ -1,10 +1,7 @@
 package io.wattune.collectors.agent;
 
 import io.wattune.core.counter.CounterReading;
-import io.wattune.core.ledger.Activity;
-import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.CounterReadingCodec;
-import io.wattune.schemas.topics.Topic;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,38 +10,17 @@ import java.util.Map;
  * counted: the device itself and programs that run on it count beside each other, and of two series
  * with numbers of their own readers would take one for repeats of the other. Thread safe.
  */
-public final class NumberedCounters implements RecordSink {
-  private final RecordSink sink;
+public final class NumberedCounters extends ForwardingSink {
   private final Map<String, Long> next = new HashMap<>();
 
   public NumberedCounters(RecordSink sink) {
-    this.sink = sink;
-  }
-
-  @Override
-  public void publish(Topic topic, String key, byte[] value) {
-    sink.publish(topic, key, value);
+    super(sink);
   }
 
   /** Numbers and publishes at once, so that the order of both is the same. */
   @Override
   public synchronized void counted(CounterReading reading, CounterReadingCodec codec) {
     long number = next.merge(reading.device(), 1L, Long::sum) - 1;
-    sink.counted(reading.numbered(number), codec);
-  }
-
-  @Override
-  public void flush() {
-    sink.flush();
-  }
-
-  @Override
-  public void polled(PollBlock block) {
-    sink.polled(block);
-  }
-
-  @Override
-  public void happened(Activity activity) {
-    sink.happened(activity);
+    super.counted(reading.numbered(number), codec);
   }
 }

@@ -15,7 +15,6 @@ import io.wattune.core.power.PowerColumns;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.ring.InMemoryChunkStore;
-import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,12 +115,6 @@ final class DeviceMeter implements LedgerOutput {
   private static double watts(int milliwatts) {
     return milliwatts == TruePower.NONE ? Double.NaN : milliwatts / PER_WATT;
   }
-
-  @Override
-  public void profile(SensorProfile profile) {}
-
-  @Override
-  public void drifted(SensorProfile profile) {}
 
   @Override
   public void refused(Activity activity, String detail) {}

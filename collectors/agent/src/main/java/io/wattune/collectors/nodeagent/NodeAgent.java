@@ -6,9 +6,9 @@ import io.wattune.collectors.agent.AgentSettings;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
 import io.wattune.collectors.agent.DeviceStatus;
+import io.wattune.collectors.agent.ForwardingSink;
 import io.wattune.collectors.agent.NumberedCounters;
 import io.wattune.collectors.agent.RecordSink;
-import io.wattune.collectors.agent.ShownActivities;
 import io.wattune.collectors.counters.CountedDevice;
 import io.wattune.collectors.counters.CounterPlugins;
 import io.wattune.collectors.device.DeviceCounters;
@@ -133,7 +133,8 @@ public final class NodeAgent implements AutoCloseable {
       meter = PowerMeter.start(node.node(), ids(node), profiles(node, changes), changes);
       RecordSink sent = meter.beside(new SpooledRecords(node.namespace(), publisher));
       RecordSink sink =
-          new NumberedCounters(running == null ? sent : new ShownActivities(sent, running::seen));
+          new NumberedCounters(
+              running == null ? sent : ForwardingSink.showing(sent, running::seen));
       open = open(node, sink, clock, changes);
       RecordSink programs = open == null ? sink : open;
       activities = activities(node, clock, programs, reported, changes);

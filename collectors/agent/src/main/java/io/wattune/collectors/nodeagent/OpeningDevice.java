@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * only what is wrong in the node's file is not tried again. Thread safe.
  */
 final class OpeningDevice implements AutoCloseable {
-  private static final long FIRST_PAUSE_MILLIS = 1_000;
-  private static final long LONGEST_PAUSE_MILLIS = 60_000;
+  private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+  private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /** How it is opened; may block as long as the driver does. */
@@ -27,7 +27,8 @@ final class OpeningDevice implements AutoCloseable {
   private final String device;
   private final Opener opener;
   private final Consumer<String> changes;
-  private final Thread thread;
+  private final Worker worker;
+  private long pauseNanos = FIRST_PAUSE_NANOS;
   private @Nullable DeviceSource opened;
   private @Nullable DeviceException failure;
   private @Nullable Consumer<DeviceSource> taker;
@@ -45,23 +46,20 @@ final class OpeningDevice implements AutoCloseable {
     this.device = device;
     this.opener = opener;
     this.changes = changes;
-    this.thread = Worker.threads("opening-" + device).newThread(this::run);
+    this.worker = Worker.of("opening-" + device, this::turn, unused -> {});
   }
 
   void start() {
-    thread.start();
+    worker.start();
   }
 
-  private void run() {
-    try {
-      long pause = FIRST_PAUSE_MILLIS;
-      while (!tryOnce()) {
-        pause(pause);
-        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // It is being closed.
+  private long turn() {
+    if (tryOnce()) {
+      return Worker.LAST;
     }
+    long pause = pauseNanos;
+    pauseNanos = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    return pause;
   }
 
   /** Whether there is nothing left to be tried. */
@@ -125,14 +123,6 @@ final class OpeningDevice implements AutoCloseable {
     if (!why.equals(lastReason)) {
       lastReason = why;
       changes.accept("device " + device + " cannot be opened, and is tried again: " + why);
-    }
-  }
-
-  private synchronized void pause(long millis) throws InterruptedException {
-    long dueNanos = System.nanoTime() + millis * NANOS_PER_MILLI;
-    for (long left = millis; left > 0 && !isClosed; ) {
-      wait(left);
-      left = (dueNanos - System.nanoTime()) / NANOS_PER_MILLI;
     }
   }
 
@@ -204,7 +194,7 @@ final class OpeningDevice implements AutoCloseable {
   public void close() {
     synchronized (this) {
       isClosed = true;
-      notifyAll();
+      worker.stop();
       if (opened != null && !isTaken) {
         isTaken = true;
         opened.close();

@@ -2,10 +2,9 @@ package io.wattune.collectors.process;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.DeviceWithEvents;
 import io.wattune.collectors.device.EventSource;
-import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.counter.CounterReading;
-import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import java.util.HashMap;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For the device's thread. Test: {@code FoundProcessesTest}.
  */
-public final class FoundProcesses implements DeviceSource {
+public final class FoundProcesses extends DeviceWithEvents {
   private static final long LOOK_NANOS = 1_000_000_000L;
 
   /** How often the file says that they are still there. */
@@ -37,11 +36,9 @@ public final class FoundProcesses implements DeviceSource {
 
   private static final String PID = "pid";
 
-  private final DeviceSource device;
   private final ReportedProcesses reported;
   private final ProcessFile kept;
   private final LongSupplier epochNanos;
-  private final EventSource events = this::drain;
   private final Map<String, ReportedProcess> found = new LinkedHashMap<>();
   private final Map<String, ReportedProcess> earlier = new HashMap<>();
   private final long beganNanos;
@@ -58,7 +55,7 @@ public final class FoundProcesses implements DeviceSource {
    */
   public FoundProcesses(
       DeviceSource device, ReportedProcesses reported, ProcessFile kept, LongSupplier epochNanos) {
-    this.device = device;
+    super(device);
     this.reported = reported;
     this.kept = kept;
     this.epochNanos = epochNanos;
@@ -68,38 +65,9 @@ public final class FoundProcesses implements DeviceSource {
     kept.earlier(device.device()).forEach(each -> earlier.put(each.id(), each));
   }
 
-  /** The device itself. */
-  public DeviceSource source() {
-    return device;
-  }
-
   @Override
-  public String device() {
-    return device.device();
-  }
-
-  @Override
-  public DeviceDescriptor describe(long nowNanos) throws DeviceException {
-    return device.describe(nowNanos);
-  }
-
-  @Override
-  public PowerSource power() {
-    return device.power();
-  }
-
-  @Override
-  public EventSource events() {
-    return events;
-  }
-
-  @Override
-  public long droppedCounters() {
-    return device.droppedCounters();
-  }
-
-  private void drain(EventSource.Sink sink) throws DeviceException {
-    device.events().drain(new Processes(sink));
+  protected void drain(EventSource.Sink sink) throws DeviceException {
+    source().events().drain(new Processes(sink));
     long now = epochNanos.getAsLong();
     boolean isDue = now - lookedAtNanos >= LOOK_NANOS || now < lookedAtNanos;
     if (isDue || version != reported.version()) {
@@ -208,10 +176,5 @@ public final class FoundProcesses implements DeviceSource {
     public void counters(CounterReading reading) {
       sink.counters(reading);
     }
-  }
-
-  @Override
-  public void close() {
-    device.close();
   }
 }

@@ -1,11 +1,11 @@
 package io.wattune.collectors.run;
 
+import io.wattune.collectors.agent.TimeSource;
 import io.wattune.schemas.thread.Worker;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,12 +87,7 @@ public final class MeasuredCommand {
   /** The stream below System.out, which would hold bytes back. It stays open. */
   private static Worker read(InputStream from, FileDescriptor to, ProgressFormat format) {
     var lines =
-        new ProgressLines(from, new FileOutputStream(to), format, MeasuredCommand::epochNanos);
+        new ProgressLines(from, new FileOutputStream(to), format, TimeSource.SYSTEM::wallNanos);
     return Worker.once("output", lines::pass).start();
-  }
-
-  private static long epochNanos() {
-    Instant now = Instant.now();
-    return now.getEpochSecond() * 1_000_000_000L + now.getNano();
   }
 }

@@ -3,10 +3,10 @@ package io.wattune.collectors.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.collectors.agent.TimeSource;
 import io.wattune.collectors.procfs.ProcTable;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -83,8 +83,7 @@ public final class RunActivity {
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put("do", ask);
     line.put("id", id);
-    Instant now = Instant.now();
-    line.put("atNanos", now.getEpochSecond() * 1_000_000_000L + now.getNano());
+    line.put("atNanos", TimeSource.SYSTEM.wallNanos());
     return line;
   }
 

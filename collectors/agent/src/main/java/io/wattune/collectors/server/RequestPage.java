@@ -115,13 +115,7 @@ record RequestPage(
     }
 
     private void keep(String line, Map<String, List<MetricLine>> lines) {
-      int end = 0;
-      while (end < line.length()
-          && line.charAt(end) != '{'
-          && !Character.isWhitespace(line.charAt(end))) {
-        end++;
-      }
-      String name = line.substring(0, end);
+      String name = MetricLine.nameOf(line);
       if (!names.contains(name)) {
         return;
       }

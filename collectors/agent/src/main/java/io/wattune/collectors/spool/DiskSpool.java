@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ final class DiskSpool implements AutoCloseable {
 
   private final SpoolFolder folder;
   private final long limitBytes;
-  private final DropCount drops;
+  private final ObjLongConsumer<String> drops;
   private final ArrayDeque<Segment> segments = new ArrayDeque<>();
   private final TreeSet<SpoolPosition> confirmedAhead = new TreeSet<>();
   private ReadMark confirmed;
@@ -44,7 +45,7 @@ final class DiskSpool implements AutoCloseable {
   private long cutBytes;
   private int sinceMark;
 
-  private DiskSpool(SpoolFolder folder, long limitBytes, DropCount drops) {
+  private DiskSpool(SpoolFolder folder, long limitBytes, ObjLongConsumer<String> drops) {
     this.folder = folder;
     this.limitBytes = limitBytes;
     this.drops = drops;
@@ -52,7 +53,8 @@ final class DiskSpool implements AutoCloseable {
   }
 
   /** Takes a folder and what an earlier life left in it. */
-  static DiskSpool open(Path path, long limitBytes, DropCount drops) throws IOException {
+  static DiskSpool open(Path path, long limitBytes, ObjLongConsumer<String> drops)
+      throws IOException {
     if (limitBytes < 1) {
       throw new IllegalArgumentException("limitBytes must be above 0, was " + limitBytes);
     }
@@ -96,7 +98,7 @@ final class DiskSpool implements AutoCloseable {
   void append(OutgoingRecord record) throws IOException {
     long length = SpoolFormat.length(record);
     if (length > Math.min(limitBytes, SpoolFormat.MOST_BYTES)) {
-      drops.dropped(record.topic(), 1);
+      drops.accept(record.topic(), 1);
       return;
     }
     ByteBuffer encoded = SpoolFormat.encode(record);
@@ -124,7 +126,7 @@ final class DiskSpool implements AutoCloseable {
   }
 
   private void drop(Segment segment) {
-    segment.unread().forEach(drops::dropped);
+    segment.unread().forEach(drops::accept);
     remove(segment);
   }
 
@@ -208,7 +210,7 @@ final class DiskSpool implements AutoCloseable {
           confirmedAhead.add(record.position());
         }
       } else if (segment == null) {
-        drops.dropped(record.topic(), 1);
+        drops.accept(record.topic(), 1);
       } else {
         segment.markUnread(record.topic());
         if (isFirst) {

@@ -6,14 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What became of records. Thread safe. */
-final class PublisherCounts implements DropCount {
+final class PublisherCounts {
   final LongAdder published = new LongAdder();
   final LongAdder confirmed = new LongAdder();
   final LongAdder resent = new LongAdder();
   private final Map<String, LongAdder> dropped = new ConcurrentHashMap<>();
 
-  @Override
-  public void dropped(String topic, long records) {
+  void dropped(String topic, long records) {
     if (records > 0) {
       dropped.computeIfAbsent(topic, name -> new LongAdder()).add(records);
     }

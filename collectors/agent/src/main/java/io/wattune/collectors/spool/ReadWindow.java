@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** A part of a segment in memory, so that records are not read from the disk one by one. */
-final class ReadWindow implements SpoolFormat.Bytes {
+final class ReadWindow {
   private static final int WINDOW_BYTES = 64 * 1024;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -19,8 +19,8 @@ final class ReadWindow implements SpoolFormat.Bytes {
     this.channel = channel;
   }
 
-  @Override
-  public ByteBuffer at(long position, int length) throws IOException {
+  /** So many bytes from a position on, ready to be read; throws where there are fewer. */
+  ByteBuffer at(long position, int length) throws IOException {
     if (position < startsAt || position + length > startsAt + window.limit()) {
       fill(position, length);
     }

@@ -57,18 +57,12 @@ final class SpoolFormat {
     return buffer.flip();
   }
 
-  /** The bytes of a segment. */
-  interface Bytes {
-    /** So many bytes from a position on, ready to be read; throws where there are fewer. */
-    ByteBuffer at(long position, int length) throws IOException;
-  }
-
   /**
    * Reads the record at a position of a segment; throws where there is no whole one.
    *
    * @param end where the segment ends
    */
-  static Entry read(Bytes bytes, long position, long end) throws IOException {
+  static Entry read(ReadWindow bytes, long position, long end) throws IOException {
     ByteBuffer header = bytes.at(position, HEADER_BYTES);
     int length = header.getInt();
     int expected = header.getInt();

@@ -84,7 +84,7 @@ public final class SpoolingPublisher implements AutoCloseable {
       Consumer<String> changes)
       throws IOException {
     var counts = new PublisherCounts();
-    DiskSpool spool = DiskSpool.open(folder, settings.spoolBytes(), counts);
+    DiskSpool spool = DiskSpool.open(folder, settings.spoolBytes(), counts::dropped);
     if (spool.cutBytes() > 0) {
       changes.accept(
           "the spool ended in " + spool.cutBytes() + " bytes that are no whole records; cut off");

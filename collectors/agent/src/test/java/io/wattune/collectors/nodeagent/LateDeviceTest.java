@@ -15,10 +15,10 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.ReadingConfig;
-import io.wattune.collectors.node.TuningConfig;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.signature.TrustedKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testkit.CountingKind;
 import java.nio.file.Path;
@@ -87,6 +87,7 @@ class LateDeviceTest {
             known.devices(),
             known.reading(),
             known.tuning(),
+            known.trust(),
             new ActivitiesConfig(false, folder.resolve("socket"), null, null, gone),
             known.servers());
 
@@ -135,7 +136,10 @@ class LateDeviceTest {
         KafkaAccess.of("localhost:1"),
         Namespace.live(),
         Stream.of(devices).map(uuid -> new DeviceConfig(uuid, "counting", Map.of())).toList(),
-        new ReadingConfig(100, 256, 1000, 60_000),
-        TuningConfig.OFF);
+        new ReadingConfig(100, 256, 5, 1000, 60_000, null),
+        NodeConfig.NO_TUNING,
+        TrustedKeys.NONE,
+        new ActivitiesConfig(false, folder.resolve("socket"), null, null, null),
+        List.of());
   }
 }

@@ -41,7 +41,7 @@ class DiskSpoolPropertyTest {
       this.folder = folder;
       this.random = new Random(seed);
       this.limitBytes = limitBytes;
-      this.spool = DiskSpool.open(folder, limitBytes, counts);
+      this.spool = DiskSpool.open(folder, limitBytes, counts::dropped);
     }
 
     void act() throws IOException {
@@ -88,7 +88,7 @@ class DiskSpoolPropertyTest {
       if (random.nextBoolean()) {
         tear();
       }
-      spool = DiskSpool.open(folder, limitBytes, counts);
+      spool = DiskSpool.open(folder, limitBytes, counts::dropped);
     }
 
     /** A record that was being appended when the power went. */

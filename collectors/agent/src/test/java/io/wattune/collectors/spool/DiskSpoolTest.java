@@ -211,7 +211,7 @@ class DiskSpoolTest {
   }
 
   private DiskSpool open(long limitBytes) throws IOException {
-    return DiskSpool.open(folder, limitBytes, counts);
+    return DiskSpool.open(folder, limitBytes, counts::dropped);
   }
 
   private static void append(DiskSpool spool, int from, int to) throws IOException {

@@ -35,7 +35,7 @@ final class SenderRun {
     this.broker = broker;
     this.queue =
         new RecordQueue(settings.queueBytes(), record -> counts.dropped(record.topic(), 1));
-    this.spool = DiskSpool.open(folder, settings.spoolBytes(), counts);
+    this.spool = DiskSpool.open(folder, settings.spoolBytes(), counts::dropped);
     var probe = new BrokerSearch(broker, Runnable::run, settings, () -> 1);
     this.sender = new Sender(queue, spool, probe, settings, counts, () -> {}, changes::add);
   }

@@ -40,7 +40,7 @@ public final class NodeIntake {
   public NodeIntake(NodeConfig config, NodeSetter setter, NodeFolder folder) {
     this.folder = folder;
     this.setter = setter;
-    this.believed = new TrustedKeyHolder(config.tuning().trust());
+    this.believed = new TrustedKeyHolder(config.trust());
     this.newest = NewestTime.open(folder, setter.node());
     if (config.tuning().isOn() && !trust().isRequired()) {
       LOG.warn(

@@ -68,7 +68,7 @@ final class WatchedKeys {
       return file + " is of node '" + config.node() + "' now";
     }
     TrustedKeys before = node.trust();
-    TrustedKeys next = config.tuning().trust();
+    TrustedKeys next = config.trust();
     if (next.isRequired() == before.isRequired() && next.keys().equals(before.keys())) {
       return "";
     }

@@ -18,6 +18,7 @@ import io.wattune.http.HealthStatus;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
+import io.wattune.http.Role;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
 import java.io.IOException;
@@ -55,7 +56,11 @@ class StatusRoutesTest {
                 "{\"node\": \"n1\", \"stateFolder\": \"state\", \"bootstrapServers\": \"h:1\"}"));
     agent =
         PartServer.start(
-            new PartServerOptions("agent", "1", ListenAddress.loopback(0), new Access(READ, null)),
+            new PartServerOptions(
+                "agent",
+                "1",
+                ListenAddress.loopback(0),
+                new Access(List.of(new Access.Token(Role.READ, "read", READ)))),
             Health.ALWAYS_UP,
             Metrics.of(MetricSource.NOTHING),
             new StatusRoutes(List.of(node), nowMillis::get)::addTo);

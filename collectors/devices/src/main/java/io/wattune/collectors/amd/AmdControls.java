@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The writer's face of a GPU. A control that the driver does not offer is absent. */
+/**
+ * The writer's face of a GPU. A control that the driver does not offer is absent, and it does not
+ * know activities by name.
+ */
 record AmdControls(String device, List<Control> controls, AmdCard card) implements DeviceControls {
   static final String CORE_LEVELS = "pp_dpm_sclk";
   static final String MEMORY_LEVELS = "pp_dpm_mclk";
@@ -88,12 +91,6 @@ record AmdControls(String device, List<Control> controls, AmdCard card) implemen
     return file.isPresent() ? card.tree().number(file.get()) : OptionalLong.empty();
   }
 
-  /** The driver does not know activities by name. */
-  @Override
-  public @Nullable String runningActivity() {
-    return null;
-  }
-
   @Override
   public @Nullable String throttledBy() {
     try {
@@ -103,7 +100,4 @@ record AmdControls(String device, List<Control> controls, AmdCard card) implemen
       return null; // Without the file nothing is said; a lost GPU shows at its controls.
     }
   }
-
-  @Override
-  public void close() {}
 }

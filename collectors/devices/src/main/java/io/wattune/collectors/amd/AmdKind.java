@@ -55,12 +55,7 @@ public final class AmdKind implements DeviceKind {
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
     AmdCard card = card(settings);
-    long period = settings.wholeNumber(PERIOD, PERIOD_MILLIS);
-    if (period < 1 || period > 10_000) {
-      throw DeviceException.ofTheFile(
-          "setting '%s' of device '%s' must be in 1..10000, was %s"
-              .formatted(PERIOD, settings.device(), period));
-    }
+    long period = settings.wholeNumber(PERIOD, PERIOD_MILLIS, 1, 10_000);
     return AmdSource.open(
         settings.device(),
         card,

@@ -7,7 +7,6 @@ import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PeriodicCounters;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.reading.EnergyColumn;
@@ -133,17 +132,7 @@ final class AmdSource implements DeviceSource, PowerSource {
               now == ClockControl.NOT_KNOWN ? OptionalLong.empty() : OptionalLong.of(now),
               false));
     }
-    return new DeviceDescriptor(
-        device,
-        DeviceId.nodeOf(device),
-        null,
-        AmdKind.NAME,
-        card.model(),
-        card.driver(),
-        null,
-        nowNanos,
-        energy == null ? List.of(signal) : List.of(signal, energy),
-        tunables);
+    return described(AmdKind.NAME, card.model(), card.driver(), nowNanos, tunables);
   }
 
   @Override
@@ -222,7 +211,4 @@ final class AmdSource implements DeviceSource, PowerSource {
       throw e;
     }
   }
-
-  @Override
-  public void close() {}
 }

@@ -3,10 +3,9 @@ package io.wattune.collectors.counters;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.DeviceWithEvents;
 import io.wattune.collectors.device.EventSource;
-import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.counter.CounterReading;
-import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.ledger.Activity;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -15,13 +14,11 @@ import java.util.function.LongSupplier;
  * A device with counters of another source in place of its own: two series of one device would each
  * make the other one seem repeated.
  */
-public final class CountedDevice implements DeviceSource {
-  private final DeviceSource device;
+public final class CountedDevice extends DeviceWithEvents {
   private final CounterThread counters;
-  private final EventSource events = this::drain;
 
   private CountedDevice(DeviceSource device, CounterThread counters) {
-    this.device = device;
+    super(device);
     this.counters = counters;
   }
 
@@ -44,32 +41,13 @@ public final class CountedDevice implements DeviceSource {
   }
 
   @Override
-  public String device() {
-    return device.device();
-  }
-
-  @Override
-  public DeviceDescriptor describe(long nowNanos) throws DeviceException {
-    return device.describe(nowNanos);
-  }
-
-  @Override
-  public PowerSource power() {
-    return device.power();
-  }
-
-  @Override
-  public EventSource events() {
-    return events;
-  }
-
-  @Override
   public long droppedCounters() {
     return counters.dropped();
   }
 
-  private void drain(EventSource.Sink sink) throws DeviceException {
-    device.events().drain(new ActivitiesOnly(sink));
+  @Override
+  protected void drain(EventSource.Sink sink) throws DeviceException {
+    source().events().drain(new ActivitiesOnly(sink));
     counters.drain(sink);
   }
 
@@ -89,6 +67,6 @@ public final class CountedDevice implements DeviceSource {
   @Override
   public void close() {
     counters.close();
-    device.close();
+    super.close();
   }
 }

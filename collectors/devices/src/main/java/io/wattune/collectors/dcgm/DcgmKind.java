@@ -45,7 +45,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
 
   /** Looks for an exporter where it usually listens. */
   public DcgmKind() {
-    this(Exporter.USUAL, new SharedExporters(Exporter.PATIENCE, System::nanoTime));
+    this(SharedExporters.USUAL, new SharedExporters(SharedExporters.PATIENCE, System::nanoTime));
   }
 
   DcgmKind(URI usual, SharedExporters exporters) {

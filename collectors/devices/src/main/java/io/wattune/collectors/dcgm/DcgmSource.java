@@ -7,7 +7,6 @@ import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.reading.EnergyColumn;
@@ -94,17 +93,7 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
 
   @Override
   public DeviceDescriptor describe(long nowNanos) {
-    return new DeviceDescriptor(
-        device,
-        DeviceId.nodeOf(device),
-        null,
-        DcgmKind.VENDOR,
-        newest.model(),
-        newest.driver(),
-        null,
-        nowNanos,
-        energy == null ? List.of(signal) : List.of(signal, energy),
-        List.of());
+    return described(DcgmKind.VENDOR, newest.model(), newest.driver(), nowNanos, List.of());
   }
 
   @Override
@@ -127,13 +116,6 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     return true;
   }
 
-  /** The newest reading, for who does not take the kept ones. */
-  @Override
-  public int read() throws DeviceException {
-    int unused = readKept((nanos, value) -> {});
-    return milliwatts();
-  }
-
   /** While the exporter fails each call does: what it fails of holds until a page comes. */
   @Override
   public int readKept(KeptSink sink) throws DeviceException {
@@ -141,7 +123,7 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     for (PageAnswer answer : pages.take()) {
       try {
         newest = answer.got().gpu(uuid, pages.uri());
-        pageNanos = epochNanos.getAsLong() - pages.ageNanos(answer);
+        pageNanos = epochNanos.getAsLong() - pages.ageNanos(answer.askedNanos());
         int milliwatts = milliwatts();
         failure = null;
         sink.reading(pageNanos, milliwatts, millijoules());

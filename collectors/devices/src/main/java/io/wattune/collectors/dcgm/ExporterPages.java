@@ -1,6 +1,8 @@
 package io.wattune.collectors.dcgm;
 
+import io.wattune.collectors.exposition.PageClient;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,24 +28,27 @@ final class ExporterPages {
   /** Polls jitter: an eighth of a period less is the whole period. */
   private static final int JITTER = 8;
 
-  private final Exporter exporter;
+  /** How many read it: a count of {@link SharedExporters}. */
+  int readers;
+
+  private final PageClient client;
   private final LongSupplier monotonicNanos;
   private final Deque<PageAnswer> kept = new ArrayDeque<>();
-  private @Nullable CompletableFuture<ExporterPage> question;
+  private @Nullable CompletableFuture<String> question;
   private @Nullable CompletableFuture<PageAnswer> coming;
 
-  ExporterPages(Exporter exporter, LongSupplier monotonicNanos) {
-    this.exporter = exporter;
+  /**
+   * None yet of an exporter.
+   *
+   * @throws IllegalArgumentException where that is no address of a web page
+   */
+  ExporterPages(URI uri, Duration patience, LongSupplier monotonicNanos) {
+    client = new PageClient(uri, patience, "dcgm-exporter");
     this.monotonicNanos = monotonicNanos;
   }
 
   URI uri() {
-    return exporter.uri();
-  }
-
-  /** How long ago something was asked. */
-  long ageNanos(PageAnswer answer) {
-    return ageNanos(answer.askedNanos());
+    return client.uri();
   }
 
   /** How long ago that was, on the clock of {@link PageAnswer#askedNanos}. */
@@ -57,7 +62,7 @@ final class ExporterPages {
    */
   synchronized void want(long periodNanos) {
     PageAnswer newest = kept.peekLast();
-    if (newest == null || ageNanos(newest) >= almost(periodNanos)) {
+    if (newest == null || ageNanos(newest.askedNanos()) >= almost(periodNanos)) {
       var unused = next();
     }
   }
@@ -92,7 +97,7 @@ final class ExporterPages {
   synchronized CompletableFuture<PageAnswer> newer(@Nullable Long hadNanos, long periodNanos) {
     PageAnswer newest = kept.peekLast();
     boolean isNew = newest != null && (hadNanos == null || newest.askedNanos() - hadNanos > 0);
-    return isNew && ageNanos(newest) < almost(periodNanos)
+    return isNew && ageNanos(newest.askedNanos()) < almost(periodNanos)
         ? CompletableFuture.completedFuture(newest)
         : next();
   }
@@ -110,17 +115,19 @@ final class ExporterPages {
     var answer = new CompletableFuture<PageAnswer>();
     coming = answer;
     long askedNanos = monotonicNanos.getAsLong();
-    CompletableFuture<ExporterPage> asked = exporter.ask();
+    CompletableFuture<String> asked = client.ask();
     question = asked;
     // Where it has failed already this is done at once, and nothing is on its way again.
     var unused =
-        asked.whenComplete(
-            (page, failure) ->
-                came(
-                    answer,
-                    failure == null
-                        ? new PageAnswer(askedNanos, page, null)
-                        : new PageAnswer(askedNanos, null, exporter.failure(failure))));
+        asked
+            .thenApply(ExporterPage::of)
+            .whenComplete(
+                (page, failure) ->
+                    came(
+                        answer,
+                        failure == null
+                            ? new PageAnswer(askedNanos, page, null)
+                            : new PageAnswer(askedNanos, null, client.failure(failure))));
     return answer;
   }
 
@@ -138,7 +145,7 @@ final class ExporterPages {
 
   /** Gives up what is on its way. */
   void close() {
-    CompletableFuture<ExporterPage> given;
+    CompletableFuture<String> given;
     synchronized (this) {
       given = question;
     }

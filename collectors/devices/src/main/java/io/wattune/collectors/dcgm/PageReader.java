@@ -29,11 +29,6 @@ final class PageReader implements AutoCloseable {
     return pages.uri();
   }
 
-  /** How long ago something was asked. */
-  long ageNanos(PageAnswer answer) {
-    return pages.ageNanos(answer);
-  }
-
   /** How long ago that was, on the clock of {@link PageAnswer#askedNanos}. */
   long ageNanos(long nanos) {
     return pages.ageNanos(nanos);

@@ -8,20 +8,14 @@ import java.util.function.LongSupplier;
 
 /** The exporters that somebody reads, each asked once for all its readers. For any thread. */
 final class SharedExporters {
+  /** Where an exporter listens by default. */
+  static final URI USUAL = URI.create("http://127.0.0.1:9400/metrics");
 
-  /** One address. */
-  private static final class Shared {
-    final ExporterPages pages;
-    int readers;
-
-    Shared(ExporterPages pages) {
-      this.pages = pages;
-    }
-  }
+  static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Duration patience;
   private final LongSupplier monotonicNanos;
-  private final Map<URI, Shared> exporters = new HashMap<>();
+  private final Map<URI, ExporterPages> exporters = new HashMap<>();
 
   /**
    * None yet.
@@ -40,17 +34,15 @@ final class SharedExporters {
    * @throws IllegalArgumentException where that is no address of a web page
    */
   synchronized PageReader open(URI uri, long periodNanos) {
-    Shared shared =
+    ExporterPages pages =
         exporters.computeIfAbsent(
-            uri,
-            address ->
-                new Shared(new ExporterPages(new Exporter(address, patience), monotonicNanos)));
-    shared.readers++;
-    return new PageReader(shared.pages, periodNanos, () -> leave(uri));
+            uri, address -> new ExporterPages(address, patience, monotonicNanos));
+    pages.readers++;
+    return new PageReader(pages, periodNanos, () -> leave(uri));
   }
 
   private void leave(URI uri) {
-    Shared left;
+    ExporterPages left;
     synchronized (this) {
       left = exporters.get(uri);
       if (left == null || --left.readers > 0) {
@@ -58,7 +50,7 @@ final class SharedExporters {
       }
       exporters.remove(uri);
     }
-    left.pages.close();
+    left.close();
   }
 
   /** How many exporters are read. */

@@ -16,7 +16,9 @@ public interface DeviceControls extends AutoCloseable {
    * Name of the activity that runs now, for the choice between configurations; null where none does
    * or where the device does not say. Cheap: called every few milliseconds.
    */
-  @Nullable String runningActivity();
+  default @Nullable String runningActivity() {
+    return null;
+  }
 
   /**
    * Whether the device itself says what runs, so that {@link #runningActivity} is right when it
@@ -37,5 +39,5 @@ public interface DeviceControls extends AutoCloseable {
   }
 
   @Override
-  void close();
+  default void close() {}
 }

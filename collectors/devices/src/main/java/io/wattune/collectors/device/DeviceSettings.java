@@ -56,6 +56,18 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
     }
   }
 
+  /** A whole number within bounds, or what holds where it is not given. */
+  public long wholeNumber(String key, long initial, long lowest, long highest)
+      throws DeviceException {
+    long value = wholeNumber(key, initial);
+    if (value < lowest || value > highest) {
+      throw DeviceException.ofTheFile(
+          "setting '%s' of device '%s' must be in %s..%s, was %s"
+              .formatted(key, device, lowest, highest, value));
+    }
+    return value;
+  }
+
   /** True or false, or what holds where it is not given. */
   public boolean flag(String key, boolean initial) throws DeviceException {
     String value = values.getOrDefault(key, Boolean.toString(initial));

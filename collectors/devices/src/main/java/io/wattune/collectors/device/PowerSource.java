@@ -2,6 +2,7 @@ package io.wattune.collectors.device;
 
 import io.wattune.core.device.Signal;
 import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.PollBlock;
 import org.jspecify.annotations.Nullable;
 
 /** One power signal of a device. Called by one thread; may block as long as the driver does. */
@@ -11,13 +12,15 @@ public interface PowerSource {
   Signal signal();
 
   /**
-   * Asks the sensor.
+   * Asks the sensor. Who keeps readings hands them out in place of that.
    *
-   * @return the reading in the signal's unit, or {@link io.wattune.core.reading.PollBlock#MISSING}
-   *     where the source has none now
+   * @return the reading in the signal's unit, or {@link PollBlock#MISSING} where the source has
+   *     none now
    * @throws DeviceException where the device answers with an error
    */
-  int read() throws DeviceException;
+  default int read() throws DeviceException {
+    return PollBlock.MISSING;
+  }
 
   /**
    * Name and unit (millijoules or microjoules) of the device's own energy counter, which is asked

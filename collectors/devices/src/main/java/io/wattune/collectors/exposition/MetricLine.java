@@ -20,8 +20,12 @@ public record MetricLine(String name, Map<String, String> labels, double value) 
   /** Reads a line; null for a comment, and for what is no such line or has no finite value. */
   public static @Nullable MetricLine of(String line) {
     String text = line.strip();
-    int end = endOfName(text);
-    if (end == 0 || end == text.length() || text.startsWith("#")) {
+    if (text.startsWith("#")) {
+      return null;
+    }
+    String name = nameOf(text);
+    int end = name.length();
+    if (end == 0 || end == text.length()) {
       return null;
     }
     Map<String, String> labels = new HashMap<>();
@@ -29,17 +33,18 @@ public record MetricLine(String name, Map<String, String> labels, double value) 
     boolean hasLabels = open >= 0 && text.substring(end, open).isBlank();
     int rest = hasLabels ? readLabels(text, open + 1, labels) : end;
     Double value = rest < 0 ? null : number(text.substring(rest).strip());
-    return value == null ? null : new MetricLine(text.substring(0, end), labels, value);
+    return value == null ? null : new MetricLine(name, labels, value);
   }
 
-  private static int endOfName(String text) {
+  /** What a line begins with: the name of its metric, where it has one. */
+  public static String nameOf(String line) {
     int end = 0;
-    while (end < text.length()
-        && text.charAt(end) != '{'
-        && !Character.isWhitespace(text.charAt(end))) {
+    while (end < line.length()
+        && line.charAt(end) != '{'
+        && !Character.isWhitespace(line.charAt(end))) {
       end++;
     }
-    return end;
+    return line.substring(0, end);
   }
 
   private static @Nullable Double number(String text) {

@@ -1,11 +1,13 @@
 package io.wattune.collectors.exposition;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.answer.LimitedBody;
 import io.wattune.schemas.failure.FailureWords;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -49,8 +51,8 @@ public final class PageClient {
    * failure means. Cancelling it gives up the question, too.
    */
   public CompletableFuture<String> ask() {
-    CompletableFuture<HttpResponse<String>> sent =
-        http.sendAsync(question, answer -> LimitedText.of(LONGEST_PAGE));
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        http.sendAsync(question, LimitedBody.of(LONGEST_PAGE, "its answer"));
     CompletableFuture<String> page =
         sent.thenApply(this::body).orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
     // Without this a server that hangs would keep a connection for each question.
@@ -58,7 +60,7 @@ public final class PageClient {
     return page;
   }
 
-  private String body(HttpResponse<String> response) {
+  private String body(HttpResponse<byte[]> response) {
     if (response.statusCode() != DONE) {
       throw new CompletionException(
           new DeviceException(
@@ -66,7 +68,7 @@ public final class PageClient {
                       + "ask for no password?")
                   .formatted(whose, uri, response.statusCode())));
     }
-    return response.body();
+    return new String(response.body(), StandardCharsets.UTF_8);
   }
 
   /** A failure of {@link #ask}, in words. */

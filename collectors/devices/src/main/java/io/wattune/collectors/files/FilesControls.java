@@ -81,7 +81,4 @@ final class FilesControls implements DeviceControls {
   public boolean saysWhatRuns() {
     return Files.exists(activity);
   }
-
-  @Override
-  public void close() {}
 }

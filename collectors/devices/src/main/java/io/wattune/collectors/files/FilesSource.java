@@ -2,10 +2,8 @@ package io.wattune.collectors.files;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.tunable.Tunable;
@@ -40,27 +38,12 @@ final class FilesSource implements DeviceSource, PowerSource {
       OptionalLong value = FilesControls.file(folder, tunable).read();
       tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
     }
-    return new DeviceDescriptor(
-        device,
-        DeviceId.nodeOf(device),
-        null,
-        file.vendor(),
-        file.model(),
-        file.driver(),
-        null,
-        nowNanos,
-        List.of(file.signal()),
-        tunables);
+    return described(file.vendor(), file.model(), file.driver(), nowNanos, tunables);
   }
 
   @Override
   public PowerSource power() {
     return this;
-  }
-
-  @Override
-  public EventSource events() {
-    return EventSource.NONE;
   }
 
   @Override
@@ -85,7 +68,4 @@ final class FilesSource implements DeviceSource, PowerSource {
   private String unit() {
     return file.signal().unit().name();
   }
-
-  @Override
-  public void close() {}
 }

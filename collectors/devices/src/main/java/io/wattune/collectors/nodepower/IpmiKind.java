@@ -103,7 +103,7 @@ public final class IpmiKind implements DeviceKind {
           new Signal(
               SIGNAL,
               SignalUnit.MILLIWATTS,
-              MeterPeriod.INITIAL_MILLIS * MeterPeriod.NANOS_PER_MILLI);
+              MeterSource.INITIAL_MILLIS * MeterSource.NANOS_PER_MILLI);
       var findings = List.of(Finding.ok("the node takes " + milliwatts / 1_000 + " W"));
       return new Discovery(
           List.of(
@@ -136,7 +136,7 @@ public final class IpmiKind implements DeviceKind {
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
     settings.allowOnly(
-        Set.of(COMMAND, HOST, USER, PASSWORD, PORT, CIPHER, PRIVILEGE, MeterPeriod.SETTING));
+        Set.of(COMMAND, HOST, USER, PASSWORD, PORT, CIPHER, PRIVILEGE, MeterSource.PERIOD));
     List<String> command = new ArrayList<>();
     command.add(settings.values().getOrDefault(COMMAND, program));
     if (settings.values().containsKey(HOST)) {
@@ -160,12 +160,7 @@ public final class IpmiKind implements DeviceKind {
       refuseWithoutHost(settings);
     }
     return MeterSource.start(
-        settings.device(),
-        "ipmi meter",
-        SIGNAL,
-        MeterPeriod.nanos(settings),
-        new IpmiMeter(command, LIMIT_MILLIS),
-        epochNanos);
+        settings, "ipmi meter", SIGNAL, new IpmiMeter(command, LIMIT_MILLIS), epochNanos);
   }
 
   private static void addNumber(

@@ -1,14 +1,12 @@
 package io.wattune.collectors.nodepower;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
-import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.thread.Worker;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -21,6 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class MeterSource implements DeviceSource, PowerSource {
   static final String VENDOR = "node";
+  static final String PERIOD = "pollPeriodMillis";
+
+  /** A management controller averages over seconds, and has other work. */
+  static final long INITIAL_MILLIS = 5_000;
+
+  static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final long LONGEST_MILLIS = 600_000;
 
   /** Something that the controller said. */
   private record Answer(long timeNanos, int milliwatts, @Nullable DeviceException failure) {}
@@ -45,20 +50,21 @@ final class MeterSource implements DeviceSource, PowerSource {
     this.worker = Worker.of("meter-" + device, this::turn, failure -> {});
   }
 
-  /** Begins to ask. */
+  /** Begins to ask, as often as the settings say. */
   static MeterSource start(
-      String device,
+      DeviceSettings settings,
       String model,
       String signal,
-      long periodNanos,
       NodeMeter meter,
-      LongSupplier epochNanos) {
+      LongSupplier epochNanos)
+      throws DeviceException {
+    long period = settings.wholeNumber(PERIOD, INITIAL_MILLIS, 1, LONGEST_MILLIS);
     var source =
         new MeterSource(
-            device,
+            settings.device(),
             model,
             meter,
-            new Signal(signal, SignalUnit.MILLIWATTS, periodNanos),
+            new Signal(signal, SignalUnit.MILLIWATTS, period * NANOS_PER_MILLI),
             epochNanos);
     source.worker.start();
     return source;
@@ -101,27 +107,12 @@ final class MeterSource implements DeviceSource, PowerSource {
 
   @Override
   public DeviceDescriptor describe(long nowNanos) {
-    return new DeviceDescriptor(
-        device,
-        DeviceId.nodeOf(device),
-        null,
-        VENDOR,
-        model,
-        "",
-        null,
-        nowNanos,
-        List.of(signal),
-        List.of());
+    return described(VENDOR, model, "", nowNanos, List.of());
   }
 
   @Override
   public PowerSource power() {
     return this;
-  }
-
-  @Override
-  public EventSource events() {
-    return EventSource.NONE;
   }
 
   @Override
@@ -132,12 +123,6 @@ final class MeterSource implements DeviceSource, PowerSource {
   @Override
   public boolean keepsReadings() {
     return true;
-  }
-
-  /** Not asked, since answers are kept. */
-  @Override
-  public int read() {
-    return PollBlock.MISSING;
   }
 
   /**

@@ -3,7 +3,6 @@ package io.wattune.collectors.nodepower;
 import io.wattune.collectors.device.Control;
 import io.wattune.collectors.device.DeviceControls;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The writer's face of a meter: there is nothing to set. */
 record NoControls(String device) implements DeviceControls {
@@ -11,12 +10,4 @@ record NoControls(String device) implements DeviceControls {
   public List<Control> controls() {
     return List.of();
   }
-
-  @Override
-  public @Nullable String runningActivity() {
-    return null;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -45,7 +45,7 @@ public final class RedfishKind implements DeviceKind {
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
     settings.allowOnly(
-        Set.of(URL, USER, PASSWORD, CERTIFICATE, CHASSIS, CONTROL, MeterPeriod.SETTING));
+        Set.of(URL, USER, PASSWORD, CERTIFICATE, CHASSIS, CONTROL, MeterSource.PERIOD));
     URI service = service(settings);
     Map<String, String> values = settings.values();
     var client =
@@ -60,10 +60,9 @@ public final class RedfishKind implements DeviceKind {
       password = SecretFile.read(settings.requiredPath(PASSWORD));
     }
     return MeterSource.start(
-        settings.device(),
+        settings,
         "redfish meter",
         "redfish.power",
-        MeterPeriod.nanos(settings),
         new RedfishMeter(
             new RedfishService(
                 client.build(), service, values.get(USER), password, RedfishMeter.LIMIT),

@@ -3,7 +3,6 @@ package io.wattune.collectors.nodepower;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.collectors.device.DeviceException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,23 +67,6 @@ final class RedfishMeter implements NodeMeter {
           ? OptionalDouble.empty()
           : OptionalDouble.of(value);
     }
-  }
-
-  /**
-   * A service.
-   *
-   * @param chassis id of the chassis; null where there is only one with a power
-   */
-  RedfishMeter(
-      HttpClient client,
-      URI service,
-      @Nullable String user,
-      @Nullable String password,
-      @Nullable String chassis) {
-    this(
-        new RedfishService(client, service, user, password, LIMIT),
-        chassis,
-        new PowerControls(null));
   }
 
   /**

@@ -85,14 +85,6 @@ final class DriverBufferPower implements PowerSource {
     return signal;
   }
 
-  /** The newest reading, for who does not take the kept ones. */
-  @Override
-  public int read() throws DeviceException {
-    int[] newest = {PollBlock.MISSING};
-    int unused = readKept((nanos, value) -> newest[0] = value);
-    return newest[0];
-  }
-
   @Override
   public boolean keepsReadings() {
     return true;

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The writer's face of an NVIDIA GPU. */
+/**
+ * The writer's face of an NVIDIA GPU. NVML knows processes, seconds late, and not what they run:
+ * the agent may know more.
+ */
 final class NvidiaControls implements DeviceControls {
   private final GpuLink link;
   private final List<Control> controls;
@@ -42,12 +45,6 @@ final class NvidiaControls implements DeviceControls {
   @Override
   public List<Control> controls() {
     return controls;
-  }
-
-  /** NVML knows processes, seconds late, and not what they run: the agent may know more. */
-  @Override
-  public @Nullable String runningActivity() {
-    return null;
   }
 
   @Override

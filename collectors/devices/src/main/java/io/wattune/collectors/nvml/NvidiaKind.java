@@ -6,6 +6,8 @@ import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.Discovery;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PeriodicCounters;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.collectors.nvml.library.NvmlLibrary;
@@ -77,7 +79,19 @@ public final class NvidiaKind implements DeviceKind {
             ? null
             : NvidiaCounters.open(link, settings.counterPeriodNanos());
     var processes = new RunningProcesses(settings.device(), new ProcessNames(proc));
-    var events = new NvidiaEvents(link, epochNanos, counters, processes);
+    EventSource counted =
+        counters == null
+            ? EventSource.NONE
+            : new PeriodicCounters(settings.device(), counters, epochNanos);
+    EventSource events =
+        sink -> {
+          counted.drain(sink);
+          try {
+            processes.look(link, epochNanos.getAsLong(), sink);
+          } catch (NvmlException e) {
+            throw link.failed(e);
+          }
+        };
     return new NvidiaSource(link, settings, power, events, counters);
   }
 

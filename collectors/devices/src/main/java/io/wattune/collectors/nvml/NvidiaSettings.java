@@ -62,14 +62,14 @@ record NvidiaSettings(
               + "' is a MIG slice: NVIDIA gives no power of a slice, and Wattune does not guess"
               + " one; list its whole GPU instead");
     }
-    long millis = within(settings, POLL_PERIOD, POLL_MILLIS, 1, LONGEST_POLL_MILLIS);
-    long hertz = within(settings, COUNTER_HERTZ, 1, 0, MOST_COUNTER_HERTZ);
+    long millis = settings.wholeNumber(POLL_PERIOD, POLL_MILLIS, 1, LONGEST_POLL_MILLIS);
+    long hertz = settings.wholeNumber(COUNTER_HERTZ, 1, 0, MOST_COUNTER_HERTZ);
     return new NvidiaSettings(
         device,
         uuid,
         power(settings),
         millis * MILLI,
-        within(settings, POLL_PERIOD, KEPT_MILLIS, 1, LONGEST_POLL_MILLIS) * MILLI,
+        settings.wholeNumber(POLL_PERIOD, KEPT_MILLIS, 1, LONGEST_POLL_MILLIS) * MILLI,
         settings.flag(FOLLOW_UPDATES, true),
         hertz == 0 ? 0 : SECOND / hertz,
         megahertz(settings, OWN_CORE),
@@ -95,19 +95,7 @@ record NvidiaSettings(
   private static OptionalLong megahertz(DeviceSettings settings, String key)
       throws DeviceException {
     return settings.values().containsKey(key)
-        ? OptionalLong.of(within(settings, key, 0, 1, 100_000))
+        ? OptionalLong.of(settings.wholeNumber(key, 0, 1, 100_000))
         : OptionalLong.empty();
-  }
-
-  private static long within(
-      DeviceSettings settings, String key, long initial, long lowest, long highest)
-      throws DeviceException {
-    long value = settings.wholeNumber(key, initial);
-    if (value < lowest || value > highest) {
-      throw DeviceException.ofTheFile(
-          "setting '%s' of device '%s' must be in %s..%s, was %s"
-              .formatted(key, settings.device(), lowest, highest, value));
-    }
-    return value;
   }
 }

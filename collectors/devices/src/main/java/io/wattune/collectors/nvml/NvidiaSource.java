@@ -6,8 +6,6 @@ import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
-import io.wattune.core.device.Signal;
 import io.wattune.core.tunable.Tunable;
 import java.util.List;
 import java.util.Set;
@@ -49,18 +47,8 @@ final class NvidiaSource implements DeviceSource {
     try {
       long gpu = link.handle();
       List<Tunable> tunables = tunables(gpu);
-      Signal energy = power.energySignal();
-      return new DeviceDescriptor(
-          device(),
-          DeviceId.nodeOf(device()),
-          null,
-          VENDOR,
-          link.nvml().model(gpu),
-          link.nvml().driverVersion(),
-          null,
-          nowNanos,
-          energy == null ? List.of(power.signal()) : List.of(power.signal(), energy),
-          tunables);
+      return described(
+          VENDOR, link.nvml().model(gpu), link.nvml().driverVersion(), nowNanos, tunables);
     } catch (NvmlException e) {
       throw link.failed(e);
     }

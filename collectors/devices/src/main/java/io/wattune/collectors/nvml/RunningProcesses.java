@@ -4,7 +4,6 @@ import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.nvml.library.Nvml;
 import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.Book;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -45,7 +44,7 @@ final class RunningProcesses {
       int pid = Integer.parseInt(activity.labels().getOrDefault("pid", "-1"));
       if (!seen.contains(pid) || !names.of(pid, activity).equals(activity.activityId())) {
         each.remove();
-        sink.activity(ended(activity, nowNanos));
+        sink.activity(activity.endedAt(Math.max(activity.startNanos() + 1, nowNanos)));
       }
     }
     for (int pid : seen) {
@@ -76,17 +75,5 @@ final class RunningProcesses {
     }
     isNever = refusals == 2;
     return seen;
-  }
-
-  private static Activity ended(Activity activity, long nowNanos) {
-    return new Activity(
-        activity.device(),
-        activity.activityId(),
-        Book.PROCESS,
-        activity.name(),
-        activity.startNanos(),
-        Math.max(activity.startNanos() + 1, nowNanos),
-        null,
-        activity.labels());
   }
 }

@@ -76,12 +76,4 @@ record PowercapControls(String device, List<Control> controls) implements Device
   private static long number(Zone zone, String file) {
     return zone.tree().numberIfAny(zone.folder().resolve(file)).orElse(0);
   }
-
-  @Override
-  public @Nullable String runningActivity() {
-    return null;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -3,10 +3,8 @@ package io.wattune.collectors.powercap;
 import io.wattune.collectors.device.Control;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.meter.CounterPower;
@@ -69,27 +67,13 @@ final class PowercapSource implements DeviceSource, PowerSource {
               OptionalLong.of(control.read()),
               false));
     }
-    return new DeviceDescriptor(
-        device,
-        DeviceId.nodeOf(device),
-        null,
-        cpu.vendor(),
-        cpu.model() + (zone.isMemory() ? " memory" : ""),
-        "",
-        null,
-        nowNanos,
-        List.of(signal, energy),
-        tunables);
+    return described(
+        cpu.vendor(), cpu.model() + (zone.isMemory() ? " memory" : ""), "", nowNanos, tunables);
   }
 
   @Override
   public PowerSource power() {
     return this;
-  }
-
-  @Override
-  public EventSource events() {
-    return EventSource.NONE;
   }
 
   @Override
@@ -116,7 +100,4 @@ final class PowercapSource implements DeviceSource, PowerSource {
   public long readEnergy() {
     return isRead ? power.microjoules() : EnergyColumn.MISSING;
   }
-
-  @Override
-  public void close() {}
 }

@@ -28,11 +28,6 @@ public record ControlBounds(
     }
   }
 
-  /** Bounds that were written as numbers alone. */
-  public ControlBounds(String device, String tunable, long lowest, long highest) {
-    this(device, tunable, lowest, highest, null);
-  }
-
   /** Why they are no bounds of a device's tunable; null where they are. */
   public @Nullable String mismatch(Tunable of) {
     try {

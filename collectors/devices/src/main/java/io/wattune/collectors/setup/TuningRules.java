@@ -25,6 +25,11 @@ public record TuningRules(
     controls = List.copyOf(controls);
   }
 
+  /** The same, but only said and not written. */
+  public TuningRules inShadow() {
+    return new TuningRules(isOn, longestLeaseSeconds, requiresGuardian, controls, true, outside);
+  }
+
   /**
    * The bounds of a control, if it is listed. An entry for the device by its uuid counts before one
    * for all devices.

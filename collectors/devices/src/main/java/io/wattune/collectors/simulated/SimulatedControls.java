@@ -72,7 +72,4 @@ final class SimulatedControls implements DeviceControls {
   public boolean saysWhatRuns() {
     return true;
   }
-
-  @Override
-  public void close() {}
 }

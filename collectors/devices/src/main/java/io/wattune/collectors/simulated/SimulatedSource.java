@@ -5,7 +5,6 @@ import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Activity;
@@ -81,17 +80,7 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
       OptionalLong value = OptionalLong.of(registers.value(k));
       tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
     }
-    return new DeviceDescriptor(
-        device(),
-        DeviceId.nodeOf(device()),
-        null,
-        gpu.vendor(),
-        gpu.product(),
-        "",
-        null,
-        nowNanos,
-        energy == null ? List.of(signal) : List.of(signal, energy),
-        tunables);
+    return described(gpu.vendor(), gpu.product(), "", nowNanos, tunables);
   }
 
   @Override
@@ -149,7 +138,4 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
           }
         });
   }
-
-  @Override
-  public void close() {}
 }

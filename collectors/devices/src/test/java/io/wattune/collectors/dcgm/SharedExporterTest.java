@@ -28,7 +28,7 @@ class SharedExporterTest {
 
   private final AtomicLong clock = new AtomicLong(1_700_000_000L * SECOND);
   private SharedExporters exporters = new SharedExporters(LONG, clock::get);
-  private DcgmKind kind = new DcgmKind(Exporter.USUAL, exporters);
+  private DcgmKind kind = new DcgmKind(SharedExporters.USUAL, exporters);
   private final List<DeviceSource> devices = new ArrayList<>();
   private final List<TakenReadings> taken = new ArrayList<>();
   private FakeExporter exporter;
@@ -117,7 +117,7 @@ class SharedExporterTest {
   @Test
   void anExporterThatHangsHoldsUpNobodyAndFailsEachDeviceOnce() throws Exception {
     exporters = new SharedExporters(Duration.ofSeconds(2), clock::get);
-    kind = new DcgmKind(Exporter.USUAL, exporters);
+    kind = new DcgmKind(SharedExporters.USUAL, exporters);
     openAll();
     pollUntil(1);
     CountDownLatch answer = exporter.hang();

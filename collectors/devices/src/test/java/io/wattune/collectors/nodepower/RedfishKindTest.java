@@ -324,16 +324,22 @@ class RedfishKindTest {
 
   private RedfishMeter meter(String chassis) {
     return new RedfishMeter(
-        HttpClient.newHttpClient(),
-        URI.create("http://localhost:" + service.port()),
-        "reader",
-        "hunter2",
-        chassis);
+        new RedfishService(
+            HttpClient.newHttpClient(),
+            URI.create("http://localhost:" + service.port()),
+            "reader",
+            "hunter2",
+            RedfishMeter.LIMIT),
+        chassis,
+        new PowerControls(null));
   }
 
   private static RedfishMeter meter(URI url, SSLContext trust) {
     return new RedfishMeter(
-        HttpClient.newBuilder().sslContext(trust).build(), url, null, null, null);
+        new RedfishService(
+            HttpClient.newBuilder().sslContext(trust).build(), url, null, null, RedfishMeter.LIMIT),
+        null,
+        new PowerControls(null));
   }
 
   /** A certificate as a controller makes it for itself; its key is in a store beside it. */

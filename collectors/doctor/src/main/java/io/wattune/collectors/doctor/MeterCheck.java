@@ -1,5 +1,6 @@
 package io.wattune.collectors.doctor;
 
+import io.wattune.collectors.agent.TimeSource;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
@@ -10,8 +11,6 @@ import io.wattune.collectors.nodepower.IpmiKind;
 import io.wattune.collectors.nodepower.RedfishKind;
 import io.wattune.collectors.setup.DeviceConfig;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +45,8 @@ final class MeterCheck {
       throws InterruptedException {
     var settings = new DeviceSettings(node.deviceId(device), node.fileFolder(), device.settings());
     String what = "the " + device.kind() + " meter of " + device.uuid() + " ";
-    try (DeviceSource source = kinds.openSource(device.kind(), settings, MeterCheck::epochNanos)) {
+    try (DeviceSource source =
+        kinds.openSource(device.kind(), settings, TimeSource.SYSTEM::wallNanos)) {
       List<Integer> milliwatts = new ArrayList<>();
       long begun = System.nanoTime();
       while (milliwatts.isEmpty() && System.nanoTime() - begun < PATIENCE.toNanos()) {
@@ -59,10 +59,6 @@ final class MeterCheck {
     } catch (DeviceException e) {
       return broken(what + "cannot be read: " + e.getMessage());
     }
-  }
-
-  private static long epochNanos() {
-    return ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
   }
 
   private static Finding broken(String what) {

@@ -3,8 +3,11 @@ package io.wattune.collectors.node;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.setup.NodeSetup;
+import io.wattune.collectors.setup.OutsideConfig;
+import io.wattune.collectors.setup.TuningRules;
 import io.wattune.core.device.DeviceId;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.signature.TrustedKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices the devices; uuids are unique; none where the file leaves it to what is found
  * @param reading how devices are read
  * @param tuning what may be set
+ * @param trust whose decisions are believed
  * @param activities how activities are taken from programs
  * @param servers whose work is read
  */
@@ -34,59 +38,34 @@ public record NodeConfig(
     Namespace namespace,
     List<DeviceConfig> devices,
     ReadingConfig reading,
-    TuningConfig tuning,
+    TuningRules tuning,
+    TrustedKeys trust,
     ActivitiesConfig activities,
     List<ServerConfig> servers) {
+
+  /** Nothing may be written: what holds where the file says nothing. */
+  public static final TuningRules NO_TUNING =
+      new TuningRules(
+          false,
+          (int) NodeKey.LONGEST_LEASE.rule().initialNumber(),
+          true,
+          List.of(),
+          false,
+          new OutsideConfig((int) NodeKey.LOOK.rule().initialNumber(), 0));
 
   public NodeConfig {
     devices = List.copyOf(devices);
     servers = List.copyOf(servers);
   }
 
-  /** A node that takes no activities from programs. */
-  public NodeConfig(
-      String node,
-      @Nullable String rack,
-      Path fileFolder,
-      NodeFolder folder,
-      KafkaAccess kafka,
-      Namespace namespace,
-      List<DeviceConfig> devices,
-      ReadingConfig reading,
-      TuningConfig tuning) {
-    this(
-        node,
-        rack,
-        fileFolder,
-        folder,
-        kafka,
-        namespace,
-        devices,
-        reading,
-        tuning,
-        new ActivitiesConfig(false, folder.activitySocket(), null, null, null),
-        List.of());
-  }
-
   /** The same, but the writer only says what it would write. */
   public NodeConfig inShadow() {
-    return new NodeConfig(
-        node,
-        rack,
-        fileFolder,
-        folder,
-        kafka,
-        namespace,
-        devices,
-        reading,
-        tuning.inShadow(),
-        activities,
-        servers);
+    return with(devices, tuning.inShadow());
   }
 
   /** What whoever sets its devices must know. */
   public NodeSetup setup() {
-    return new NodeSetup(node, fileFolder, folder, devices, reading.hangMillis(), tuning.rules());
+    return new NodeSetup(node, fileFolder, folder, devices, reading.hangMillis(), tuning);
   }
 
   /** Device id of one of its devices. */
@@ -96,6 +75,10 @@ public record NodeConfig(
 
   /** The same node with these devices. */
   public NodeConfig withDevices(List<DeviceConfig> others) {
+    return with(others, tuning);
+  }
+
+  private NodeConfig with(List<DeviceConfig> otherDevices, TuningRules otherTuning) {
     return new NodeConfig(
         node,
         rack,
@@ -103,9 +86,10 @@ public record NodeConfig(
         folder,
         kafka,
         namespace,
-        others,
+        otherDevices,
         reading,
-        tuning,
+        otherTuning,
+        trust,
         activities,
         servers);
   }

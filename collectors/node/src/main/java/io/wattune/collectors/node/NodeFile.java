@@ -2,10 +2,12 @@ package io.wattune.collectors.node;
 
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
+import io.wattune.collectors.setup.TuningRules;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
+import io.wattune.schemas.signature.TrustedKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -79,11 +82,9 @@ public final class NodeFile {
     KafkaAccess kafka = kafka(object);
     Namespace namespace = namespace(object);
     List<DeviceConfig> devices = devices(object);
-    TuningConfig tuning =
-        object
-            .object(NodeKey.TUNING)
-            .map(each -> TuningSection.read(each, devices))
-            .orElse(TuningConfig.OFF);
+    Optional<TuningSection> section =
+        object.object(NodeKey.TUNING).map(each -> new TuningSection(each, devices));
+    TuningRules tuning = section.map(TuningSection::rules).orElse(NodeConfig.NO_TUNING);
     ReadingConfig reading =
         object
             .object(NodeKey.READING)
@@ -105,6 +106,7 @@ public final class NodeFile {
         devices,
         reading,
         tuning,
+        section.map(TuningSection::trust).orElse(TrustedKeys.NONE),
         object
             .object(NodeKey.ACTIVITIES)
             .map(each -> activities(each, home, folder))

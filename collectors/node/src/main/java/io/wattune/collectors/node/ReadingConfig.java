@@ -23,18 +23,6 @@ public record ReadingConfig(
   /** Where the file says nothing, and nothing may be set: no control waits. */
   static final int AGE_WITHOUT_CONTROL = 1_000;
 
-  /** Devices that count themselves, if they do. */
-  public ReadingConfig(
-      int blockMaxAgeMillis, int blockMaxPolls, int spoolMegabytes, int hangMillis) {
-    this(
-        blockMaxAgeMillis,
-        blockMaxPolls,
-        (int) NodeKey.LINGER.rule().initialNumber(),
-        spoolMegabytes,
-        hangMillis,
-        null);
-  }
-
   /** What holds where the file says nothing. */
   static ReadingConfig initial(boolean isTuned) {
     return new ReadingConfig(

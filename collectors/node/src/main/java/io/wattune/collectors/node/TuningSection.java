@@ -3,6 +3,7 @@ package io.wattune.collectors.node;
 import io.wattune.collectors.setup.ControlBounds;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.OutsideConfig;
+import io.wattune.collectors.setup.TuningRules;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
@@ -26,26 +27,33 @@ final class TuningSection {
 
   private final StrictObject tuning;
   private final List<DeviceConfig> devices;
+  private final TrustedKeys trust;
+  private final TuningRules rules;
 
-  private TuningSection(StrictObject tuning, List<DeviceConfig> devices) {
+  TuningSection(StrictObject tuning, List<DeviceConfig> devices) {
     this.tuning = tuning;
     this.devices = devices;
-  }
-
-  static TuningConfig read(StrictObject tuning, List<DeviceConfig> devices) {
-    return new TuningSection(tuning, devices).read();
-  }
-
-  private TuningConfig read() {
     boolean isOn = tuning.flag(NodeKey.IS_ON);
-    return new TuningConfig(
-        isOn,
-        (int) tuning.number(NodeKey.LONGEST_LEASE),
-        tuning.flag(NodeKey.REQUIRES_GUARDIAN),
-        controls(),
-        trust(isOn),
-        tuning.flag(NodeKey.SHADOW),
-        outside());
+    int longestLeaseSeconds = (int) tuning.number(NodeKey.LONGEST_LEASE);
+    boolean requiresGuardian = tuning.flag(NodeKey.REQUIRES_GUARDIAN);
+    List<ControlBounds> controls = controls();
+    trust = trust(isOn);
+    rules =
+        new TuningRules(
+            isOn,
+            longestLeaseSeconds,
+            requiresGuardian,
+            controls,
+            tuning.flag(NodeKey.SHADOW),
+            outside());
+  }
+
+  TuningRules rules() {
+    return rules;
+  }
+
+  TrustedKeys trust() {
+    return trust;
   }
 
   private List<ControlBounds> controls() {

@@ -35,7 +35,7 @@ class NodeFileFuzzTest {
         NodeConfig config = NodeFile.read(Path.of("n17.json"), content);
         if (config.tuning().isOn()) {
           boolean isOpen = new String(content, UTF_8).contains("requiresSignature");
-          assertThat(config.tuning().trust().isRequired() || isOpen).isTrue();
+          assertThat(config.trust().isRequired() || isOpen).isTrue();
         }
       } catch (NodeFileException e) {
         refused++;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.wattune.collectors.setup.ControlBounds;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.OutsideConfig;
+import io.wattune.collectors.setup.TuningRules;
 import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
@@ -49,7 +50,7 @@ class NodeFileTest {
     assertThat(config.reading())
         .as("nothing may be set: no control waits")
         .isEqualTo(new ReadingConfig(1_000, 256, 5, 1_000, 1_000, null));
-    assertThat(config.tuning()).isEqualTo(TuningConfig.OFF);
+    assertThat(config.tuning()).isEqualTo(NodeConfig.NO_TUNING);
     assertThat(config.tuning().isOn()).isFalse();
     assertThat(config.devices())
         .containsExactly(new DeviceConfig("G1", "files", Map.of("folder", "a")));
@@ -74,14 +75,14 @@ class NodeFileTest {
     assertThat(config.rack()).isEqualTo("r1");
     assertThat(config.namespace().prefix()).isEqualTo("wattune.replay.a");
     assertThat(config.reading()).isEqualTo(new ReadingConfig(7, 8, 12, 9, 10, null));
-    TuningConfig tuning = config.tuning();
+    TuningRules tuning = config.tuning();
     assertThat(tuning.isOn()).isTrue();
     assertThat(tuning.longestLeaseSeconds()).isEqualTo(11);
     assertThat(tuning.requiresGuardian()).isFalse();
     assertThat(tuning.bounds("G1", "core.clock"))
-        .contains(new ControlBounds("*", "core.clock", -5, 6));
+        .contains(new ControlBounds("*", "core.clock", -5, 6, null));
     assertThat(tuning.bounds("G2", "core.clock"))
-        .contains(new ControlBounds("G2", "core.clock", 1, 2));
+        .contains(new ControlBounds("G2", "core.clock", 1, 2, null));
     assertThat(tuning.bounds("G1", "memory.clock")).isEmpty();
   }
 
@@ -178,8 +179,9 @@ class NodeFileTest {
   void keysAndWhatIsDoneAboutOthersAreRead() throws Exception {
     SigningKey now = SigningKey.generate();
     SigningKey next = SigningKey.generate();
-    TuningConfig tuning =
-        read(LEAST.formatted(
+    NodeConfig config =
+        read(
+            LEAST.formatted(
                 "",
                 """
                 , "tuning": {"isOn": true, "controls": [], "shadow": true, "lookMillis": 7,
@@ -187,13 +189,12 @@ class NodeFileTest {
                   {"id": "%s", "publicKey": "%s", "validUntil": "2027-01-31T12:00:00Z"},
                   {"id": "%s", "publicKey": "%s", "validFrom": "2027-01-01T00:00:00.5Z"}]}
                 """
-                    .formatted(now.id(), now.publicKey(), next.id(), next.publicKey())))
-            .tuning();
+                    .formatted(now.id(), now.publicKey(), next.id(), next.publicKey())));
 
-    assertThat(tuning.isShadow()).isTrue();
-    assertThat(tuning.outside()).isEqualTo(new OutsideConfig(7, 5));
-    assertThat(tuning.trust().isRequired()).as("where keys are listed").isTrue();
-    assertThat(tuning.trust().keys())
+    assertThat(config.tuning().isShadow()).isTrue();
+    assertThat(config.tuning().outside()).isEqualTo(new OutsideConfig(7, 5));
+    assertThat(config.trust().isRequired()).as("where keys are listed").isTrue();
+    assertThat(config.trust().keys())
         .containsExactly(
             TrustedKey.of(now.id(), now.publicKey(), Long.MIN_VALUE, 1_801_396_800_000_000_000L),
             TrustedKey.of(next.id(), next.publicKey(), 1_798_761_600_500_000_000L, Long.MAX_VALUE));
@@ -201,15 +202,15 @@ class NodeFileTest {
 
   @Test
   void whereTheFileSaysSoEverybodyIsBelievedAndWhatOthersSetIsLeft() throws Exception {
-    TuningConfig tuning =
-        read(LEAST.formatted(
+    NodeConfig config =
+        read(
+            LEAST.formatted(
                 "",
-                ", \"tuning\": {\"isOn\": true, \"requiresSignature\": false, \"controls\": []}"))
-            .tuning();
+                ", \"tuning\": {\"isOn\": true, \"requiresSignature\": false, \"controls\": []}"));
 
-    assertThat(tuning.trust()).isEqualTo(TrustedKeys.NONE);
-    assertThat(tuning.isShadow()).isFalse();
-    assertThat(tuning.outside()).isEqualTo(new OutsideConfig(2_000, 0));
+    assertThat(config.trust()).isEqualTo(TrustedKeys.NONE);
+    assertThat(config.tuning().isShadow()).isFalse();
+    assertThat(config.tuning().outside()).isEqualTo(new OutsideConfig(2_000, 0));
   }
 
   @Test
@@ -287,7 +288,7 @@ class NodeFileTest {
 
   @Test
   void boundsAreReadWithTheirUnits() throws Exception {
-    TuningConfig tuning =
+    TuningRules tuning =
         read(LEAST.formatted(
                 "",
                 """
@@ -343,12 +344,12 @@ class NodeFileTest {
         new Tunable(
             "count", TunableUnit.COUNT, ValueGrid.evenly(1, 9, 1), OptionalLong.empty(), true);
 
-    assertThat(new ControlBounds("*", "limit", 200, 400).mismatch(power)).contains("200W");
+    assertThat(new ControlBounds("*", "limit", 200, 400, null).mismatch(power)).contains("200W");
     assertThat(new ControlBounds("*", "limit", 1, 2, TunableUnit.MEGAHERTZ).mismatch(power))
         .contains("is in MHz, and the tunable is in W");
     assertThat(new ControlBounds("*", "limit", 1, 2, TunableUnit.MILLIWATTS).mismatch(power))
         .isNull();
-    assertThat(new ControlBounds("*", "count", 1, 2).mismatch(count)).isNull();
+    assertThat(new ControlBounds("*", "count", 1, 2, null).mismatch(count)).isNull();
   }
 
   @Test

@@ -184,7 +184,7 @@ class FramesTest {
                 30,
                 false,
                 List.of(
-                    new ControlBounds("*", "core.clock", 300, 1_410),
+                    new ControlBounds("*", "core.clock", 300, 1_410, null),
                     new ControlBounds("G2", "power.limit", 1, 2, TunableUnit.MILLIWATTS)),
                 false,
                 new OutsideConfig(1_000, 2)));

@@ -77,7 +77,7 @@ final class SetterNode implements AutoCloseable {
                 true,
                 60,
                 requiresGuardian,
-                List.of(new ControlBounds("*", "core.clock", 400, 1_000)),
+                List.of(new ControlBounds("*", "core.clock", 400, 1_000, null)),
                 false,
                 new OutsideConfig(1_000, 0)));
     Path file = Files.writeString(folder.resolve("setup"), SetupText.write(setup));

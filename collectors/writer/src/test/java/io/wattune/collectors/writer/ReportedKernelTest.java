@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.agent.AgentClock;
+import io.wattune.collectors.agent.ForwardingSink;
 import io.wattune.collectors.agent.RecordSink;
-import io.wattune.collectors.agent.ShownActivities;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.node.ActivitiesConfig;
@@ -66,7 +66,7 @@ class ReportedKernelTest {
                    {"device": "*", "tunable": "core.clock", "lowest": 210, "highest": 1980}]}}
                 """));
     report = RunningReport.start(config.folder().running(), change -> {});
-    RecordSink nowhere = new ShownActivities((topic, key, value) -> {}, report::seen);
+    RecordSink nowhere = ForwardingSink.showing((topic, key, value) -> {}, report::seen);
     activities =
         LocalActivities.start(
             "n1",

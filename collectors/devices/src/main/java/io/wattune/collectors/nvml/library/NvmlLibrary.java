@@ -12,6 +12,10 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  * nvmlFieldValue_t   40 B  fieldId 0, scopeId 4, timestamp 8, latency 16, valueType 24, return 28, value 32
  * nvmlSample_t       16 B  timeStamp 0, value 8
+ * nvmlProcessInfo_t  24 B  pid 0, usedGpuMemory 8, gpuInstanceId 16, computeInstanceId 20
+ * nvmlGpmMetricsGet       version 0, numMetrics 4, sample1 8, sample2 16, metrics from 24
+ * nvmlGpmMetric_t    40 B  metricId 0, return 4, value 8, three pointers to texts from 16
+ * nvmlGpmSupport_t    8 B  version 0, isSupportedDevice 4
  * </pre>
  *
  * <p>Each thread has scratch memory of its own, which all its calls use: a call allocates nothing
@@ -28,6 +32,10 @@ public final class NvmlLibrary implements Nvml {
   private static final int COPY_BYTES = FieldValues.MOST * FIELD_BYTES;
   private static final int SAMPLE_BYTES = 16;
   private static final int LIST_START = 8;
+  private static final int PROCESS_BYTES = 24;
+  private static final int GPM_VERSION = 1;
+  private static final int GPM_HEAD_BYTES = 24;
+  private static final int GPM_METRIC_BYTES = 40;
 
   /** What a thread copies native memory to, as bytes and as numbers of this machine's order. */
   private static final class Copy {
@@ -36,8 +44,6 @@ public final class NvmlLibrary implements Nvml {
   }
 
   private final NvmlFunctions functions;
-  private final ListCalls lists;
-  private final GpmCalls gpm;
   private final ThreadLocal<Memory> scratch =
       ThreadLocal.withInitial(() -> new Memory(SCRATCH_BYTES));
 
@@ -45,8 +51,6 @@ public final class NvmlLibrary implements Nvml {
 
   private NvmlLibrary(NvmlFunctions functions) {
     this.functions = functions;
-    this.lists = new ListCalls(functions);
-    this.gpm = new GpmCalls(functions);
   }
 
   /**
@@ -220,47 +224,99 @@ public final class NvmlLibrary implements Nvml {
 
   @Override
   public int[] memoryClocks(long device) throws NvmlException {
-    return lists.memoryClocks(device, scratch.get());
+    Memory memory = scratch.get();
+    Pointer list = emptyList(memory);
+    functions.call("DeviceGetSupportedMemoryClocks", new Pointer(device), memory, list);
+    return memory.getIntArray(LIST_START, memory.getInt(0));
   }
 
   @Override
   public int[] coreClocks(long device, int memoryMegahertz) throws NvmlException {
-    return lists.coreClocks(device, memoryMegahertz, scratch.get());
+    Memory memory = scratch.get();
+    Pointer list = emptyList(memory);
+    functions.call(
+        "DeviceGetSupportedGraphicsClocks", new Pointer(device), memoryMegahertz, memory, list);
+    return memory.getIntArray(LIST_START, memory.getInt(0));
   }
 
   @Override
   public int[] computeProcesses(long device) throws NvmlException {
-    return lists.processes("DeviceGetComputeRunningProcesses", device, scratch.get());
+    return processes("DeviceGetComputeRunningProcesses", device);
   }
 
   @Override
   public int[] graphicsProcesses(long device) throws NvmlException {
-    return lists.processes("DeviceGetGraphicsRunningProcesses", device, scratch.get());
+    return processes("DeviceGetGraphicsRunningProcesses", device);
+  }
+
+  /** Ids of the processes; by the older form of the call where the newer one is not there. */
+  private int[] processes(String call, long device) throws NvmlException {
+    Memory memory = scratch.get();
+    int missing = NvmlCode.FUNCTION_NOT_FOUND.number();
+    int code = missing;
+    for (int version = 3; version >= 2 && code == missing; version--) {
+      Pointer list = emptyList(memory);
+      code = functions.tryCall(call + "_v" + version, new Pointer(device), memory, list);
+    }
+    NvmlFunctions.check(call, code);
+    int[] ids = new int[memory.getInt(0)];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = memory.getInt(LIST_START + (long) i * PROCESS_BYTES);
+    }
+    return ids;
+  }
+
+  /**
+   * A list in the scratch memory, with room for as many of the largest element as there is: how
+   * many there may be, and are, stands before it.
+   */
+  private static Pointer emptyList(Memory memory) {
+    memory.setInt(0, (int) ((memory.size() - LIST_START) / PROCESS_BYTES));
+    return memory.share(LIST_START);
   }
 
   @Override
   public boolean hasGpm(long device) throws NvmlException {
-    return gpm.isThere(device, scratch.get());
+    Memory memory = scratch.get();
+    memory.setInt(0, GPM_VERSION);
+    memory.setInt(4, 0);
+    functions.call("GpmQueryDeviceSupport", new Pointer(device), memory);
+    return memory.getInt(4) != 0;
   }
 
   @Override
   public long newGpmSample() throws NvmlException {
-    return gpm.newSample(scratch.get());
+    Memory out = scratch.get();
+    functions.call("GpmSampleAlloc", out);
+    return out.getLong(0);
   }
 
   @Override
   public void freeGpmSample(long sample) {
-    gpm.freeSample(sample);
+    int unused = functions.tryCall("GpmSampleFree", new Pointer(sample));
   }
 
   @Override
   public void takeGpmSample(long device, long sample) throws NvmlException {
-    gpm.takeSample(device, sample);
+    functions.call("GpmSampleGet", new Pointer(device), new Pointer(sample));
   }
 
   @Override
   public void gpmMetrics(long earlier, long later, GpmMetrics metrics) throws NvmlException {
-    gpm.metrics(earlier, later, metrics, scratch.get());
+    Memory memory = scratch.get();
+    memory.clear(GPM_HEAD_BYTES + (long) metrics.size() * GPM_METRIC_BYTES);
+    memory.setInt(0, GPM_VERSION);
+    memory.setInt(4, metrics.size());
+    memory.setLong(8, earlier);
+    memory.setLong(16, later);
+    for (int i = 0; i < metrics.size(); i++) {
+      memory.setInt(GPM_HEAD_BYTES + (long) i * GPM_METRIC_BYTES, metrics.id(i));
+    }
+    functions.call("GpmMetricsGet", memory);
+    for (int i = 0; i < metrics.size(); i++) {
+      long at = GPM_HEAD_BYTES + (long) i * GPM_METRIC_BYTES;
+      metrics.set(i, memory.getInt(at + 4), memory.getDouble(at + 8));
+    }
   }
 
   @Override
