@@ -2,7 +2,6 @@ package io.wattune.evaluation.suite;
 
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.plot.BarPlot;
-import io.wattune.report.plot.BarPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +51,6 @@ final class SuiteFolder {
                             .map(name -> policy.getValue().getOrDefault(name, 0.0))
                             .toList()))
             .toList();
-    BarPng.write(new BarPlot(plot.title(), plot.axis(), labels, bars), file);
+    new BarPlot(plot.title(), plot.axis(), labels, bars).write(file);
   }
 }

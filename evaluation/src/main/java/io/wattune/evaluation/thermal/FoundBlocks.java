@@ -12,11 +12,9 @@ import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.TextTable;
 import io.wattune.report.plot.HeatMap;
-import io.wattune.report.plot.HeatMapPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -100,9 +98,8 @@ public final class FoundBlocks {
       Files.writeString(folder.resolve("blocks.flp"), plan(finding));
       Files.writeString(folder.resolve("blocks.ptrace"), trace(images, finding));
       for (int i = 0; i < images.size(); i++) {
-        HeatMapPng.write(
-            picture(finding, finding.maps().get(i), i + 1),
-            folder.resolve("power-" + (i + 1) + ".png"));
+        picture(finding, finding.maps().get(i), i + 1)
+            .write(folder.resolve("power-" + (i + 1) + ".png"));
       }
     } catch (IOException e) {
       throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
@@ -141,27 +138,15 @@ public final class FoundBlocks {
   }
 
   private static HeatMap picture(BlockFinder.Finding finding, ThermalImage power, int number) {
-    List<HeatMap.Outline> outlines = new ArrayList<>();
-    double width = power.columns() * power.pixel();
-    double height = power.rows() * power.pixel();
-    for (FoundBlock block : finding.blocks()) {
-      Block at = block.rectangle();
-      outlines.add(
-          new HeatMap.Outline(
-              at.name(),
-              at.left() / width,
-              1 - at.top() / height,
-              at.width() / width,
-              at.height() / height));
-    }
     double[] perSquareMillimetre = Arrays.stream(power.values()).map(v -> v * 1e-6).toArray();
     return new HeatMap(
         "Power of image " + number + ", less the mean of all",
         "W/mm2",
         power.rows(),
         power.columns(),
-        width / height,
+        power.columns() * power.pixel(),
+        power.rows() * power.pixel(),
         perSquareMillimetre,
-        outlines);
+        finding.blocks().stream().map(FoundBlock::rectangle).toList());
   }
 }
