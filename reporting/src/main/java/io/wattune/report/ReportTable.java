@@ -99,6 +99,37 @@ public final class ReportTable<T> {
     return cells(column -> column.text().apply(row));
   }
 
+  /** The names that programs read, in order. */
+  public List<String> keys() {
+    return fields.stream().map(Field::key).toList();
+  }
+
+  /** They as the first line of a comma separated file. */
+  public String csvHead() {
+    return String.join(",", keys()) + '\n';
+  }
+
+  /** A row of a comma separated file, with its line feed; nothing stands for null. */
+  public String csv(T row) {
+    var line = new StringBuilder();
+    for (int i = 0; i < fields.size(); i++) {
+      Object value = fields.get(i).value().apply(row);
+      line.append(i == 0 ? "" : ",").append(value == null ? "" : quoted(value.toString()));
+    }
+    return line.append('\n').toString();
+  }
+
+  /** As RFC 4180 says, where a value needs it. */
+  private static String quoted(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+        return '"' + value.replace("\"", "\"\"") + '"';
+      }
+    }
+    return value;
+  }
+
   private String cells(Function<Shown<T>, String> cell) {
     return shown.stream().map(cell).collect(Collectors.joining(" | ", "| ", " |"));
   }
