@@ -5,7 +5,7 @@ import io.wattune.core.meter.ResponseFit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.EdgeRecord;
 import io.wattune.replay.file.DeviceTrace;
-import io.wattune.replay.report.Reports;
+import io.wattune.replay.report.SensorText;
 import io.wattune.report.plot.Series;
 import io.wattune.report.plot.SeriesRole;
 import io.wattune.report.plot.TracePlot;
@@ -25,7 +25,7 @@ public final class CalibrationPlot {
     List<Series> series = new ArrayList<>();
     series.add(readings(calibrated.trace()));
     series.add(fit(calibrated));
-    List<String> notes = new ArrayList<>(Reports.sensorWords(calibrated.profile()));
+    List<String> notes = new ArrayList<>(SensorText.of(calibrated.profile()));
     notes.addAll(calibrated.explanation());
     return new TracePlot(
         calibrated.trace().device(), calibrated.trace().signal(), series, List.of(), notes);

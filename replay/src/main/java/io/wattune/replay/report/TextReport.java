@@ -16,7 +16,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The report for people. */
-final class TextReport {
+public final class TextReport {
   private static final int MAX_ACTIVITIES = 100;
   private static final int MAX_REJECTS = 10;
   private static final int MAX_ROLL_UPS = 20;
@@ -26,7 +26,7 @@ final class TextReport {
   private TextReport() {}
 
   /** Returns the report, lines ended by line feeds; {@code folder} is where the files are. */
-  static String of(ReplayResult result, @Nullable Path folder) {
+  public static String of(ReplayResult result, @Nullable Path folder) {
     StringBuilder out = new StringBuilder();
     for (DeviceResult device : result.devices()) {
       device(out, device);
