@@ -2,6 +2,7 @@ package io.wattune.testbed.dagee;
 
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
+import io.wattune.testbed.server.EmulationCost;
 import io.wattune.testbed.server.Mi50;
 import java.math.BigInteger;
 import java.util.List;
@@ -37,9 +38,9 @@ enum GraphPolicy {
     return word;
   }
 
-  /** Whether each kernel's mask is set before it. */
-  boolean isMasked() {
-    return isMasked;
+  /** Of a kernel's mask, where one is set before each. */
+  EmulationCost maskCost() {
+    return isMasked ? EmulationCost.MI50 : EmulationCost.NATIVE;
   }
 
   /** Groups of units, in the order in which kernels get them. */
