@@ -18,11 +18,4 @@ final class BoxcarResponse implements SensorResponse {
   public double watts(long timeNanos) {
     return curve.energyJoules(timeNanos - windowNanos, timeNanos) / (windowNanos * 1e-9);
   }
-
-  @Override
-  public double energyJoules(long fromNanos, long toNanos) {
-    double now = curve.energyIntegral(fromNanos, toNanos);
-    double before = curve.energyIntegral(fromNanos - windowNanos, toNanos - windowNanos);
-    return (now - before) / (windowNanos * 1e-9);
-  }
 }

@@ -35,12 +35,6 @@ final class LagResponse implements SensorResponse {
     return shownWatts(segment, timeNanos);
   }
 
-  @Override
-  public double energyJoules(long fromNanos, long toNanos) {
-    return curve.energyJoules(fromNanos, toNanos)
-        - timeConstantSeconds * (watts(toNanos) - watts(fromNanos));
-  }
-
   private double shownWatts(int segment, long timeNanos) {
     double a = curve.startWatts(segment);
     double b = curve.slopeWattsPerSecond(segment);

@@ -48,13 +48,4 @@ public final class LagSensor {
   SensorUpdates comb() {
     return comb;
   }
-
-  /**
-   * Exact integral of what an ideal sensor with the same response and delay shows: no noise, no
-   * sampling, no scale error.
-   */
-  public double laggedEnergyJoules(long fromNanos, long toNanos) {
-    long delay = parameters.delayNanos();
-    return response.energyJoules(fromNanos - delay, toNanos - delay);
-  }
 }

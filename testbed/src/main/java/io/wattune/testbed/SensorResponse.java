@@ -6,9 +6,6 @@ interface SensorResponse {
   /** What it shows at a time, in watts. */
   double watts(long timeNanos);
 
-  /** Exact integral of what it shows. */
-  double energyJoules(long fromNanos, long toNanos);
-
   /** The response that a sensor's parameters describe. */
   static SensorResponse of(TruePowerCurve curve, SensorParameters parameters) {
     return parameters.windowSeconds() > 0
