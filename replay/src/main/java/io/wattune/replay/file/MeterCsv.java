@@ -3,6 +3,7 @@ package io.wattune.replay.file;
 import io.wattune.core.meter.MeterTrace;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
@@ -43,12 +44,12 @@ public final class MeterCsv {
    *
    * @throws UnusableTraceException if there is no header or fewer than two readings
    */
-  public static MeterFile read(InputStream in, String fileName)
+  public static ReadFile<MeterTrace> read(InputStream in, String fileName)
       throws IOException, UnusableTraceException {
     return new MeterCsv(in, fileName).read();
   }
 
-  private MeterFile read() throws IOException, UnusableTraceException {
+  private ReadFile<MeterTrace> read() throws IOException, UnusableTraceException {
     while (line.next()) {
       if (line.isTooLong()) {
         malformed.add(line, LineFault.TOO_LONG, () -> "the line is longer than 65536 bytes");
@@ -66,12 +67,13 @@ public final class MeterCsv {
               + " malformed lines"
               + malformed.first());
     }
-    return new MeterFile(
-        fileName,
-        line.sha256(),
+    return new ReadFile<>(
         new MeterTrace(times.build().toArray(), watts.build().toArray()),
+        line.sha256(),
+        line.number(),
         malformed.count(),
-        malformed.kept());
+        malformed.kept(),
+        List.of());
   }
 
   private void acceptLine() throws UnusableTraceException {

@@ -48,8 +48,7 @@ public record Kernel(
     List<Phase> phases) {
   /** What grows with the length of an invocation. */
   private static final Set<String> STRETCHED =
-      Set.of(
-          "instructionsGiga", "requestedGigabytes", "serialSeconds", "overheadSeconds", "work");
+      Set.of("instructionsGiga", "requestedGigabytes", "serialSeconds", "overheadSeconds", "work");
 
   /**
    * A stretch of invocations of one intensity.

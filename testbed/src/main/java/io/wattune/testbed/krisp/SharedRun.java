@@ -112,8 +112,7 @@ final class SharedRun {
     double countedFrom = Double.NaN;
     double joulesFrom = 0;
     while (workers.stream().anyMatch(worker -> worker.done < WARM_UP + inferences)) {
-      Worker worker =
-          clock.advance(workers.stream().filter(each -> !each.isWaiting).toList());
+      Worker worker = clock.advance(workers.stream().filter(each -> !each.isWaiting).toList());
       if (!worker.hasEnded()) {
         // Its launch is over.
         continue;

@@ -107,8 +107,9 @@ public final class KernelClock {
     double[] ofBodies = Colocation.slowdowns(bodies);
     double[] all = new double[launched.size()];
     int next = 0;
-    for (int i = 0; i < all.length; i++) {
-      all[i] = launched.get(i).isInBody() ? ofBodies[next++] : 1;
+    int i = 0;
+    for (Launched each : launched) {
+      all[i++] = each.isInBody() ? ofBodies[next++] : 1;
     }
     return all;
   }
