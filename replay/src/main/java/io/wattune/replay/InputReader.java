@@ -129,8 +129,7 @@ public final class InputReader {
       before[0] += here[0];
       take("readings", options.files().get(i), file);
       if (file.content().size() == 1) {
-        malformedByDevice.merge(
-            file.content().get(0).device(), file.malformedLines(), Long::sum);
+        malformedByDevice.merge(file.content().get(0).device(), file.malformedLines(), Long::sum);
       }
       files.add(file);
     }

@@ -59,8 +59,7 @@ public final class FitReport {
     String perTime = time == null ? "W for a rate of one" : "W for one in a unit of " + time;
     boolean hasPublished =
         fit.model().terms().stream().anyMatch(term -> published(term, fit) != null);
-    ToDoubleFunction<LinearPower.Term> unit =
-        term -> fit.isEnergy(term) ? seconds.orElse(1) : 1;
+    ToDoubleFunction<LinearPower.Term> unit = term -> fit.isEnergy(term) ? seconds.orElse(1) : 1;
     var table =
         new ReportTable<LinearPower.Term>()
             .words("", LinearPower.Term::name)

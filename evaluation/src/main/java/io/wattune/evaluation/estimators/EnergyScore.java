@@ -29,8 +29,7 @@ record EnergyScore(
 
   /** One score for each length, shortest first. */
   static List<EnergyScore> of(List<SimulatedCase> traces) {
-    List<Map<String, LedgerEntry>> entries =
-        traces.stream().map(SimulatedCase::energies).toList();
+    List<Map<String, LedgerEntry>> entries = traces.stream().map(SimulatedCase::energies).toList();
     var lengths = new TreeSet<Double>();
     for (int i = 0; i < traces.get(0).load().activities(); i++) {
       lengths.add(traces.get(0).load().lengthSeconds(i));

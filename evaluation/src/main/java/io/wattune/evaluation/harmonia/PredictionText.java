@@ -31,8 +31,7 @@ final class PredictionText {
     var table = new ReportTable<String>().words("application", each -> each);
     for (Target target : Target.values()) {
       table.figures(
-          word(target),
-          each -> value(predictions.mean(predictions.measured(target), each)));
+          word(target), each -> value(predictions.mean(predictions.measured(target), each)));
       for (Predictor predictor : FOR_APPLICATIONS) {
         table.figures(
             predictor == Predictor.TABLE_3 ? "Table 3" : "trained without",

@@ -31,11 +31,7 @@ public final class SweepWriter {
       columns.field(
           knob.column(),
           each ->
-              each.row()
-                  .configuration()
-                  .setting(knob.tunable())
-                  .map(Setting::value)
-                  .orElseThrow());
+              each.row().configuration().setting(knob.tunable()).map(Setting::value).orElseThrow());
     }
     columns
         .field(SweepColumn.SECONDS, each -> kept(each.row().seconds()))

@@ -108,8 +108,7 @@ public final class TrainReport {
         .figures(
             "measured",
             "%.2f",
-            trained ->
-                training.examples().get(worst(training, trained)).measured(trained.target()))
+            trained -> training.examples().get(worst(training, trained)).measured(trained.target()))
         .figures(
             "predicted",
             "%.2f",

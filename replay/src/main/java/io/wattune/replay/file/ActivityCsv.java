@@ -80,8 +80,7 @@ public final class ActivityCsv {
                   ? "; and " + (problemCount - problems.size()) + " more"
                   : ""));
     }
-    return new ReadFile<>(
-        List.copyOf(rows), line.sha256(), line.number(), 0, List.of(), List.of());
+    return new ReadFile<>(List.copyOf(rows), line.sha256(), line.number(), 0, List.of(), List.of());
   }
 
   private void acceptLine() throws UnusableTraceException {

@@ -71,11 +71,6 @@ final class DevicePolls {
     IntStream.Builder values = fallback == null ? preferred : fallback;
     String signal = fallback == null ? preferredSignal : fallbackSignal;
     return new DeviceTrace(
-        id,
-        signal,
-        PowerUnit.MILLIWATTS,
-        times.build().toArray(),
-        values.build().toArray(),
-        model);
+        id, signal, PowerUnit.MILLIWATTS, times.build().toArray(), values.build().toArray(), model);
   }
 }

@@ -16,7 +16,8 @@ final class ActivityCsvTest {
 
   @Test
   void readsRowsAndTakesThemForSpansWithoutALevel() throws Exception {
-    ReadFile<List<ActivityRow>> file = read("start_epoch_us,end_epoch_us,name\n1000,2500,load\r\n\n3000,4000,b");
+    ReadFile<List<ActivityRow>> file =
+        read("start_epoch_us,end_epoch_us,name\n1000,2500,load\r\n\n3000,4000,b");
 
     assertThat(file.content())
         .containsExactly(

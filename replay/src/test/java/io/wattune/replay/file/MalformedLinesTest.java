@@ -120,7 +120,8 @@ final class MalformedLinesTest {
               }
             });
 
-    ReadFile<List<DeviceTrace>> file = NvidiaSmiCsv.read(breaksOff, "gpu.csv.gz", TestFiles.UTC, bytes -> {});
+    ReadFile<List<DeviceTrace>> file =
+        NvidiaSmiCsv.read(breaksOff, "gpu.csv.gz", TestFiles.UTC, bytes -> {});
 
     assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("truncated");
     assertThat(file.content().get(0).polls()).isEqualTo(1);
@@ -157,7 +158,8 @@ final class MalformedLinesTest {
 
   @Test
   void keepsNoMoreBytesThanItsBound() throws Exception {
-    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + GOOD + ("y".repeat(65_000) + "\n").repeat(600));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + GOOD + ("y".repeat(65_000) + "\n").repeat(600));
 
     long kept = file.malformed().stream().mapToLong(line -> line.original().length).sum();
     assertThat(kept).isBetween(MalformedLines.KEPT_BYTES - 65_536, MalformedLines.KEPT_BYTES);

@@ -78,7 +78,8 @@ final class NvidiaSmiCsvSpeedTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long started = threads.getCurrentThreadCpuTime();
 
-    ReadFile<List<DeviceTrace>> file = NvidiaSmiCsv.read(new Rows(), "gpu.csv", TestFiles.UTC, bytes -> {});
+    ReadFile<List<DeviceTrace>> file =
+        NvidiaSmiCsv.read(new Rows(), "gpu.csv", TestFiles.UTC, bytes -> {});
 
     double seconds = (threads.getCurrentThreadCpuTime() - started) * 1e-9;
     System.out.printf("%,d lines in %.2f s: %,.0f lines/s%n", LINES, seconds, LINES / seconds);

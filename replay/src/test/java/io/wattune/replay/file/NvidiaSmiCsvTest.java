@@ -26,7 +26,8 @@ final class NvidiaSmiCsvTest {
 
   @Test
   void readsTimesAndPower() throws Exception {
-    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + row(351, "60.16") + row(360, "103.5"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(351, "60.16") + row(360, "103.5"));
 
     assertThat(file.content()).hasSize(1);
     DeviceTrace trace = file.content().get(0);
@@ -60,7 +61,8 @@ final class NvidiaSmiCsvTest {
 
   @Test
   void readsLocalTimeOfTheGivenZone() throws Exception {
-    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + row(0, "1.00"), TestFiles.zone("Europe/London"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(0, "1.00"), TestFiles.zone("Europe/London"));
 
     assertThat(file.content().get(0).timesNanos()).containsExactly(T0 - 3_600_000_000_000L);
   }
@@ -77,7 +79,8 @@ final class NvidiaSmiCsvTest {
         "[Insufficient Permissions]"
       })
   void keepsPollsWithoutReadingAsMissing(String none) throws Exception {
-    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + row(0, "60.00") + row(10, none) + row(20, "61.00"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(0, "60.00") + row(10, none) + row(20, "61.00"));
 
     assertThat(file.content().get(0).values()).containsExactly(60_000, PollBlock.MISSING, 61_000);
     assertThat(file.malformedLines()).isZero();
@@ -86,7 +89,8 @@ final class NvidiaSmiCsvTest {
 
   @Test
   void keepsEqualAndBackwardStampsForOthersToJudge() throws Exception {
-    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + row(50, "1.00") + row(50, "2.00") + row(20, "3.00"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(50, "1.00") + row(50, "2.00") + row(20, "3.00"));
 
     assertThat(file.content().get(0).timesNanos())
         .containsExactly(T0 + 50_000_000, T0 + 50_000_000, T0 + 20_000_000);

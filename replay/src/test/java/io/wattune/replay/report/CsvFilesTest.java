@@ -84,6 +84,7 @@ class CsvFilesTest {
             List.of(device.trace()),
             List.of(),
             device.power(),
+            TrueTrace.NONE,
             null);
     StringBuilder out = new StringBuilder();
     LedgerCsv.write(Samples.result(List.of(alone)), out);

@@ -102,7 +102,8 @@ public final class CoveragePng {
     return chart;
   }
 
-  private static void line(XYChart chart, String name, Color colour, float width, DoubleUnaryOperator share) {
+  private static void line(
+      XYChart chart, String name, Color colour, float width, DoubleUnaryOperator share) {
     int points = (int) Math.round(MOST / STEP) + 1;
     double[] x = new double[points];
     double[] y = new double[points];

@@ -137,8 +137,7 @@ public record HeatMap(
     for (int k = 0; k < TICKS; k++) {
       double share = k / (double) (TICKS - 1);
       String text =
-          String.format(
-              Locale.ROOT, "%." + digits + "f %s", least + share * (most - least), unit);
+          String.format(Locale.ROOT, "%." + digits + "f %s", least + share * (most - least), unit);
       g.drawString(
           text,
           2 * MARGIN + wide + SCALE_WIDTH + 8,

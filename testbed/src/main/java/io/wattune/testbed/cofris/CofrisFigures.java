@@ -12,6 +12,7 @@ import static io.wattune.testbed.cofris.ScalingPolicy.RS_SE;
 
 import io.wattune.core.serving.Arrivals;
 import io.wattune.testbed.cofris.CofrisRuns.Case;
+import io.wattune.testbed.server.InferenceServer;
 import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
 import java.util.ArrayList;
@@ -216,21 +217,22 @@ public final class CofrisFigures {
       var each = new Case(loads.get(0), arrivals, OBJECTIVE);
       for (ScalingPolicy policy : List.of(COFRIS_CU, JOINT)) {
         int misses = 0;
-        double logs = 0;
         for (ServerModel model : CofrisRuns.models()) {
-          ServerRun.Outcome outcome = runs.of(model, policy, each, CofrisFigures::drift);
           double slo = OBJECTIVE * runs.baselineTail(model, arrivals);
-          misses += outcome.tail() > slo ? 1 : 0;
-          logs +=
-              Math.log(
-                  outcome.watts() / runs.of(model, BASELINE, each, CofrisFigures::drift).watts());
+          misses += runs.of(model, policy, each, CofrisFigures::drift).tail() > slo ? 1 : 0;
         }
+        double power =
+            InferenceServer.geometricMean(
+                CofrisRuns.models(),
+                model ->
+                    runs.of(model, policy, each, CofrisFigures::drift).watts()
+                        / runs.of(model, BASELINE, each, CofrisFigures::drift).watts());
         add(
             "beyond",
             "%s: 15 %% slower after 5 minutes: %s: power, models that miss"
                 .formatted(of(each), policy.word()),
             NOTHING,
-            number(Math.exp(logs / CofrisRuns.models().size())) + " " + misses);
+            number(power) + " " + misses);
       }
     }
   }

@@ -171,12 +171,9 @@ final class CofrisRuns {
 
   /** Power by that of the baseline, geometric mean over the models. */
   double power(ScalingPolicy policy, Case of) {
-    double logs = 0;
-    for (ServerModel model : models()) {
-      logs +=
-          Math.log(of(model, policy, of).watts() / of(model, ScalingPolicy.BASELINE, of).watts());
-    }
-    return Math.exp(logs / models().size());
+    return InferenceServer.geometricMean(
+        models(),
+        model -> of(model, policy, of).watts() / of(model, ScalingPolicy.BASELINE, of).watts());
   }
 
   /**
@@ -186,25 +183,25 @@ final class CofrisRuns {
    * @param batches of which one is chosen for each level
    */
   double least(Case of, int... batches) {
-    double logs = 0;
-    for (ServerModel model : models()) {
-      ServingProfile profile = profile(model, Gating.UNIT, false);
-      double mayTake = of.objective() * baselineTail(model, Arrivals.EVEN);
-      List<ServingSetting> settings = JointPolicy.settings(profile, batches);
-      double least = 0;
-      for (double level : of.load().levels()) {
-        double rate = level * fullRate(model);
-        least +=
-            settings.stream()
-                .filter(each -> isHeldInTime(profile, each, rate, mayTake))
-                .mapToDouble(each -> full(profile, each, rate))
-                .min()
-                .orElse(profile.waitingWatts(profile.baseline()));
-      }
-      double alone = of(model, ScalingPolicy.BASELINE, of).watts();
-      logs += Math.log(least / of.load().levels().length / alone);
+    return InferenceServer.geometricMean(models(), model -> least(model, of, batches));
+  }
+
+  private double least(ServerModel model, Case of, int... batches) {
+    ServingProfile profile = profile(model, Gating.UNIT, false);
+    double mayTake = of.objective() * baselineTail(model, Arrivals.EVEN);
+    List<ServingSetting> settings = JointPolicy.settings(profile, batches);
+    double least = 0;
+    for (double level : of.load().levels()) {
+      double rate = level * fullRate(model);
+      least +=
+          settings.stream()
+              .filter(each -> isHeldInTime(profile, each, rate, mayTake))
+              .mapToDouble(each -> full(profile, each, rate))
+              .min()
+              .orElse(profile.waitingWatts(profile.baseline()));
     }
-    return Math.exp(logs / models().size());
+    double alone = of(model, ScalingPolicy.BASELINE, of).watts();
+    return least / of.load().levels().length / alone;
   }
 
   private static boolean isHeldInTime(
@@ -227,11 +224,7 @@ final class CofrisRuns {
 
   /** Geometric mean of the tails over the models. */
   double tail(ScalingPolicy policy, Case of) {
-    double logs = 0;
-    for (ServerModel model : models()) {
-      logs += Math.log(tail(model, policy, of));
-    }
-    return Math.exp(logs / models().size());
+    return InferenceServer.geometricMean(models(), model -> tail(model, policy, of));
   }
 
   /** Models whose tail is above the objective. */

@@ -90,6 +90,11 @@ public record Kernel(
     phases = List.copyOf(phases);
   }
 
+  /** Its phases, or the one that it has where it does not change. */
+  public List<Phase> ownPhases() {
+    return phases.isEmpty() ? List.of(Phase.PLAIN) : phases;
+  }
+
   /** The phase of an invocation, counted from 0. */
   public Phase phase(long invocation) {
     if (phases.isEmpty()) {

@@ -204,13 +204,14 @@ public final class KrispFigures {
   private void overlaps() {
     Map<Integer, Double> byLimit = new LinkedHashMap<>();
     for (int limit : LIMITS) {
-      double logs = 0;
-      List<ServerModel> models = KrispRuns.models(BATCH);
-      for (ServerModel model : models) {
-        var outcome = runs.of(Collections.nCopies(4, model), KRISP_O, limit, EmulationCost.NATIVE);
-        logs += Math.log(outcome.perSecond() / runs.alone(model).perSecond());
-      }
-      byLimit.put(limit, Math.exp(logs / models.size()));
+      byLimit.put(
+          limit,
+          KrispRuns.mean(
+              BATCH,
+              model ->
+                  runs.of(Collections.nCopies(4, model), KRISP_O, limit, EmulationCost.NATIVE)
+                          .perSecond()
+                      / runs.alone(model).perSecond()));
     }
     StringBuilder spikes = new StringBuilder();
     for (int limit : new int[] {15, 16, 30, 31, 45, 46}) {

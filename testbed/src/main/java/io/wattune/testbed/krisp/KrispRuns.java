@@ -99,11 +99,7 @@ final class KrispRuns {
 
   /** Geometric mean over the models, of a batch. */
   static double mean(int batch, ToDoubleFunction<ServerModel> value) {
-    double logs = 0;
-    for (ServerModel model : models(batch)) {
-      logs += Math.log(value.applyAsDouble(model));
-    }
-    return Math.exp(logs / InferenceServer.models().size());
+    return InferenceServer.geometricMean(models(batch), value);
   }
 
   static List<ServerModel> models(int batch) {
