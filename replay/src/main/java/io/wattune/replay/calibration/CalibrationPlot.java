@@ -42,7 +42,7 @@ public final class CalibrationPlot {
         watts[n++] = trace.values()[i] * trace.unit().watts();
       }
     }
-    return Series.of("readings", SeriesRole.RAW, cut(times, n), cut(watts, n));
+    return Series.of("readings", SeriesRole.RAW, Arrays.copyOf(times, n), Arrays.copyOf(watts, n));
   }
 
   private static Series fit(Calibrated calibrated) {
@@ -90,13 +90,5 @@ public final class CalibrationPlot {
         SeriesRole.TRUE,
         allTimes,
         allWatts);
-  }
-
-  private static long[] cut(long[] values, int n) {
-    return Arrays.copyOf(values, n);
-  }
-
-  private static double[] cut(double[] values, int n) {
-    return Arrays.copyOf(values, n);
   }
 }
