@@ -124,11 +124,11 @@ final class K20AcceptanceTest {
     }
 
     double trueJoules(int run) {
-      return trace.activities().get(run).energyJoules();
+      return trace.energyJoules(trace.runs().get(run));
     }
 
     double laggedJoules(int run) {
-      TrueEnergy activity = trace.activities().get(run);
+      KernelRun activity = trace.runs().get(run);
       long from = activity.startNanos();
       long to = activity.endNanos();
       double c = SimulatedCard.k20c().sensor().timeConstantSeconds();
@@ -137,7 +137,7 @@ final class K20AcceptanceTest {
     }
 
     double polledJoules(int run) {
-      TrueEnergy activity = trace.activities().get(run);
+      KernelRun activity = trace.runs().get(run);
       double joules = 0;
       for (int i = 1; i < trace.polls(); i++) {
         long from = Math.max(trace.timesNanos()[i - 1], activity.startNanos());

@@ -172,7 +172,7 @@ public final class DataFiles {
   }
 
   /** Parses a data file. */
-  static <T> T parse(String file, byte[] json, Class<T> type) {
+  public static <T> T parse(String file, byte[] json, Class<T> type) {
     try {
       DataKeys.check(file, "", MAPPER.readTree(json), type);
       return MAPPER.readValue(json, type);
