@@ -59,9 +59,7 @@ public final class InputReader {
     List<DeviceTrace> devices = List.copyOf(traces.keySet());
     List<Activity> activities = new ArrayList<>();
     traces.forEach((trace, span) -> activities.add(span.activity(trace.device())));
-    for (Activity activity : activities(traces)) {
-      activities.add(activity);
-    }
+    activities.addAll(activities(traces));
     Map<String, List<PollBlock>> blocks = new HashMap<>();
     if (archive != null) {
       List<String> ids = devices.stream().map(DeviceTrace::device).toList();

@@ -47,14 +47,6 @@ final class CofrisRuns {
 
   CofrisRuns(long seed) {
     this.seed = seed;
-    for (Arrivals arrivals : Arrivals.values()) {
-      // One sample for all seeds: tables are made before anything runs.
-      var random = new Random(1909);
-      queues.put(
-          arrivals,
-          QueueModel.drawn(
-              arrivals, Mi50.LATENCY_SPREAD, random::nextDouble, random::nextGaussian));
-    }
   }
 
   static List<ServerModel> models() {
@@ -67,11 +59,14 @@ final class CofrisRuns {
   }
 
   QueueModel queue(Arrivals arrivals) {
-    QueueModel queue = queues.get(arrivals);
-    if (queue == null) {
-      throw new IllegalStateException("there is a queue of each kind of arrivals");
-    }
-    return queue;
+    return queues.computeIfAbsent(
+        arrivals,
+        each -> {
+          // One sample for all seeds: tables are made before anything runs.
+          var random = new Random(1909);
+          return QueueModel.drawn(
+              each, Mi50.LATENCY_SPREAD, random::nextDouble, random::nextGaussian);
+        });
   }
 
   /** Requests a second at load 1. */
