@@ -79,8 +79,7 @@ final class ArchiveInput {
       var codec = new ActivityCodec();
       archive.forEachRecord(
           wanted.and(file -> file.kind().equals(Topic.ACTIVITY.label())),
-          (commit, partition, offset, value) ->
-              {
+          (commit, partition, offset, value) -> {
             if (codec.decode(value) instanceof ActivityEvent.Reported reported) {
               input.report(new Placed<>(commit, partition, offset, reported.activity()));
             }

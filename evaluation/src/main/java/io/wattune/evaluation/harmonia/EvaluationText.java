@@ -164,8 +164,7 @@ final class EvaluationText {
             PublishedFigure.change(spread.quantile(name, r -> r.mean().performance(), share)));
       }
       for (double share : SHARES) {
-        cells.add(
-            PublishedFigure.share(spread.quantile(name, PolicyResult::worstSlowdown, share)));
+        cells.add(PublishedFigure.share(spread.quantile(name, PolicyResult::worstSlowdown, share)));
       }
       line(text, cells.toArray(String[]::new));
     }

@@ -103,9 +103,7 @@ final class K20Cases {
             new KernelRun(SECOND, spike + 8 * MILLI, 150 * MILLI, TREE_WATTS));
     K20Case phases = of("spike", card, spikeSeed, 2_000, runs);
     var activities = new ArrayList<>(phases.activities());
-    activities.add(
-        span(
-            phases.device(), SLOT, update, update + card.sensor().updatePeriodNanos()));
+    activities.add(span(phases.device(), SLOT, update, update + card.sensor().updatePeriodNanos()));
     return new K20Case(phases.device(), phases.trace(), activities);
   }
 
@@ -138,8 +136,7 @@ final class K20Cases {
     return new K20Case(device, trace, activities);
   }
 
-  private static Activity span(
-      String device, String name, long startNanos, long endNanos) {
+  private static Activity span(String device, String name, long startNanos, long endNanos) {
     return new Activity(device, name, Book.SPAN, name, startNanos, endNanos, null, Map.of());
   }
 }

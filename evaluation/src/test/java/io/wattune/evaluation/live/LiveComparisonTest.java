@@ -133,7 +133,8 @@ class LiveComparisonTest {
     saw(1, 1, 1);
     CounterReading gemm = sight.invocations(DEVICE).get(0);
     for (long afterMillis : new long[] {2, 4, 60}) {
-      sight.take(switched(gemm.activityName(), gemm.startNanos() + afterMillis * 1_000_000, WRITTEN));
+      sight.take(
+          switched(gemm.activityName(), gemm.startNanos() + afterMillis * 1_000_000, WRITTEN));
       sight.take(switched(gemm.activityName(), gemm.startNanos() + 100_000_000, List.of()));
     }
     sight.take(switched("unknown", START, WRITTEN));

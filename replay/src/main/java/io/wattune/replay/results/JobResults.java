@@ -188,8 +188,7 @@ public final class JobResults implements AutoCloseable {
     return rejects;
   }
 
-  private void await(
-      IntSupplier step, BooleanSupplier done, String missing, Supplier<String> names)
+  private void await(IntSupplier step, BooleanSupplier done, String missing, Supplier<String> names)
       throws IncompleteOutputException, JobFailedException {
     long lastNanos = System.nanoTime();
     while (!done.getAsBoolean()) {
@@ -223,10 +222,7 @@ public final class JobResults implements AutoCloseable {
   }
 
   private String names(Predicate<String> filter) {
-    return power.keySet().stream()
-        .filter(filter)
-        .limit(3)
-        .collect(Collectors.joining(", "));
+    return power.keySet().stream().filter(filter).limit(3).collect(Collectors.joining(", "));
   }
 
   private static <T> T of(Map<String, T> devices, String device) {

@@ -45,7 +45,9 @@ final class ActivityTable {
     }
     int decimals = energy.decimals();
     html.append("<td class=\"energy\">").append(Decimals.fixed(energy.energyJoules(), decimals));
-    html.append(" ± ").append(Decimals.fixed(energy.standardErrorJoules(), decimals)).append("</td>");
+    html.append(" ± ")
+        .append(Decimals.fixed(energy.standardErrorJoules(), decimals))
+        .append("</td>");
     cell(html, Decimals.fixed(energy.energyJoules() / shade.durationSeconds(), 1));
     cell(html, Decimals.fixed(energy.rawEnergyJoules(), decimals));
     double deviation = 100 * energy.rawDeviation();

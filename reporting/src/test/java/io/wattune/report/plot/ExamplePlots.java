@@ -28,12 +28,7 @@ final class ExamplePlots {
       var energy =
           new EnergyFigures(joules, 0.4 + 0.003 * joules, 0.9 * joules, 1, Quality.CORRECTED);
       shades.add(
-          new Shade(
-              activity.name(),
-              "kernel",
-              activity.startNanos(),
-              activity.endNanos(),
-              energy));
+          new Shade(activity.name(), "kernel", activity.startNanos(), activity.endNanos(), energy));
     }
     return new TracePlot(
         "n-body kernels on a simulated Tesla K20c",

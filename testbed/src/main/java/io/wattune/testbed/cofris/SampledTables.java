@@ -68,8 +68,7 @@ final class SampledTables {
         .orElse(0);
   }
 
-  private double largest(
-      ServerModel model, ToDoubleBiFunction<ServingProfile, ServingSetting> of) {
+  private double largest(ServerModel model, ToDoubleBiFunction<ServingProfile, ServingSetting> of) {
     SampledProfile sampled = sampled(model);
     ServingProfile truth = runs.profile(model, POLICY.gating(), false);
     double largest = 0;

@@ -29,8 +29,7 @@ public enum ScalingPolicy {
   private final boolean scalesUnits;
   private final boolean isJoint;
 
-  ScalingPolicy(
-      Gating gating, boolean scalesClock, boolean scalesUnits, boolean isJoint) {
+  ScalingPolicy(Gating gating, boolean scalesClock, boolean scalesUnits, boolean isJoint) {
     this.gating = gating;
     this.scalesClock = scalesClock;
     this.scalesUnits = scalesUnits;

@@ -64,7 +64,9 @@ public record HeatCard(FloorPlan plan, ThermalConfig cooler, ClockLevels levels,
   }
 
   private static HeatCard bundled(String name) throws IOException {
-    Data data = DataFiles.parse(name + ".json", text(name + ".json").getBytes(StandardCharsets.UTF_8), Data.class);
+    Data data =
+        DataFiles.parse(
+            name + ".json", text(name + ".json").getBytes(StandardCharsets.UTF_8), Data.class);
     try {
       return new HeatCard(
           FloorPlanText.read(text(name + ".flp")),

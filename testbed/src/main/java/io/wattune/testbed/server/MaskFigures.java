@@ -360,7 +360,6 @@ public final class MaskFigures {
     double clock = (double) megaHertz / Mi50.highestMegaHertz();
     List<Integer> units = Mi50.units(CuPlacement.CONSERVED, count);
     return InferenceServer.geometricMean(
-        InferenceServer.models(),
-        model -> model.seconds(Mi50.all()) / model.seconds(units, clock));
+        InferenceServer.models(), model -> model.seconds(Mi50.all()) / model.seconds(units, clock));
   }
 }
