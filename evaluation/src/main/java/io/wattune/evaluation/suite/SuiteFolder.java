@@ -34,13 +34,13 @@ final class SuiteFolder {
 
   private static void bars(Path file, SuiteResult result, Plot plot) throws IOException {
     TreeSet<String> names = new TreeSet<>();
-    for (Map<String, Double> policy : result.policies().values()) {
+    for (Map<String, Double> policy : result.of().policies().values()) {
       policy.keySet().stream().filter(name -> name.startsWith(plot.prefix())).forEach(names::add);
     }
     List<String> labels =
         names.stream().map(name -> name.substring(plot.prefix().length())).toList();
     List<BarPlot.Bars> bars =
-        result.policies().entrySet().stream()
+        result.of().policies().entrySet().stream()
             .filter(policy -> !plot.without().contains(policy.getKey()))
             .filter(policy -> policy.getValue().keySet().containsAll(names))
             .map(

@@ -15,6 +15,7 @@ import io.wattune.testbed.cofris.CofrisRuns.Case;
 import io.wattune.testbed.server.InferenceServer;
 import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
+import io.wattune.testbed.server.ServerResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,19 +53,12 @@ public final class CofrisFigures {
   }
 
   /**
-   * What came out.
-   *
-   * @param policies by their names, the geometric means over the models of what each came to
-   */
-  public record Result(List<ServerFigure> figures, Map<String, Map<String, Double>> policies) {}
-
-  /**
    * Runs all of them.
    *
    * @param recorded loads; the document's figures are of the first. Without any they are of a drawn
    *     one
    */
-  public static Result run(List<LoadShape> recorded, long seed) {
+  public static ServerResult run(List<LoadShape> recorded, long seed) {
     List<LoadShape> loads = new ArrayList<>(recorded);
     for (int drawn = 1; drawn <= 2; drawn++) {
       loads.add(LoadShape.drawn("drawn-" + drawn, 1000 * seed + drawn));
@@ -76,7 +70,7 @@ public final class CofrisFigures {
     figures.least();
     figures.sampling();
     figures.drift();
-    return new Result(List.copyOf(figures.figures), figures.policies());
+    return new ServerResult(List.copyOf(figures.figures), figures.policies());
   }
 
   private void add(String figure, String what, String paper, String ours) {

@@ -143,13 +143,9 @@ final class CofrisRuns {
    */
   ServerRun.Outcome of(
       ServerModel model, ScalingPolicy policy, Case of, DoubleUnaryOperator drift) {
-    var key = new RunKey(model, policy, of, drift);
-    ServerRun.Outcome known = outcomes.get(key);
-    if (known == null) {
-      known = run(model, policy, policy(model, policy, of), of, drift);
-      outcomes.put(key, known);
-    }
-    return known;
+    return outcomes.computeIfAbsent(
+        new RunKey(model, policy, of, drift),
+        key -> run(model, policy, policy(model, policy, of), of, drift));
   }
 
   /** The same with a policy that somebody else has made. */

@@ -9,6 +9,7 @@ import static io.wattune.testbed.krisp.PartitionPolicy.STATIC_EQUAL;
 import io.wattune.testbed.server.EmulationCost;
 import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
+import io.wattune.testbed.server.ServerResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -52,15 +53,8 @@ public final class KrispFigures {
     runs = new KrispRuns(seed);
   }
 
-  /**
-   * What came out.
-   *
-   * @param policies by their names, the geometric means over the models of what each came to
-   */
-  public record Result(List<ServerFigure> figures, Map<String, Map<String, Double>> policies) {}
-
   /** Runs all of them. */
-  public static Result run(long seed) {
+  public static ServerResult run(long seed) {
     var figures = new KrispFigures(seed);
     figures.throughput();
     figures.energy();
@@ -73,7 +67,7 @@ public final class KrispFigures {
     figures.figures.addAll(critical.all());
     Map<String, Map<String, Double>> policies = figures.policies();
     policies.putAll(critical.policies());
-    return new Result(List.copyOf(figures.figures), policies);
+    return new ServerResult(List.copyOf(figures.figures), policies);
   }
 
   private void add(String figure, String what, String paper, String ours) {
