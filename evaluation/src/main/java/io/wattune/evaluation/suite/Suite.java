@@ -47,8 +47,7 @@ public enum Suite {
     @Override
     SuiteResult run(long seed) throws EvaluationException {
       RecordedLoads recorded = RecordedLoads.find();
-      return new SuiteResult(
-          word(), CofrisFigures.run(recorded.loads(), seed), recorded.missing());
+      return new SuiteResult(word(), CofrisFigures.run(recorded.loads(), seed), recorded.missing());
     }
 
     @Override
