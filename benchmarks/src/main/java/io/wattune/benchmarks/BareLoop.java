@@ -1,15 +1,11 @@
 package io.wattune.benchmarks;
 
-import io.wattune.core.ledger.Activity;
+import io.wattune.benchmarks.sharing.Discarded;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.device.DeviceLedger;
-import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
-import io.wattune.core.power.TruePower;
 import io.wattune.core.ring.InMemoryChunkStore;
-import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
 
@@ -17,7 +13,7 @@ import io.wattune.schemas.codec.UndecodableException;
 final class BareLoop {
   private final ReadingBlockCodec codec = new ReadingBlockCodec();
   private final PowerColumns columns = new PowerColumns();
-  private final Counted out = new Counted();
+  private final Discarded out = new Discarded();
 
   /** Readings per second over encoded blocks of one device, given in order. */
   double readingsPerSecond(byte[][] blocks, int pollsPerBlock, int rounds)
@@ -35,44 +31,9 @@ final class BareLoop {
       double seconds = (System.nanoTime() - start) * 1e-9;
       best = Math.max(best, (double) blocks.length * pollsPerBlock / seconds);
     }
-    if (out.seen == 0) {
+    if (out.entries() == 0) {
       throw new IllegalStateException("the ledger put nothing out");
     }
     return best;
-  }
-
-  private static final class Counted implements LedgerOutput {
-    private long seen;
-
-    @Override
-    public void outOfBalance(
-        io.wattune.core.ledger.Book book, long atNanos, long microjoulesTooMany) {
-      throw new IllegalStateException(book + " does not add up");
-    }
-
-    @Override
-    public void entry(LedgerEntry entry) {
-      seen++;
-    }
-
-    @Override
-    public void power(TruePower power) {
-      seen += power.samples();
-    }
-
-    @Override
-    public void profile(SensorProfile profile) {
-      seen++;
-    }
-
-    @Override
-    public void drifted(SensorProfile profile) {
-      seen++;
-    }
-
-    @Override
-    public void refused(Activity activity, String detail) {
-      throw new IllegalStateException(detail);
-    }
   }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Saving;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportTable;
 import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;
 import java.util.Locale;
@@ -212,25 +212,15 @@ public final class UpReport {
   }
 
   private static void energy(StringBuilder out, UpSummary summary) {
-    TextTable table =
-        new TextTable(
-            List.of(
-                "GPU", "seconds", "ledger J", "truth J", "off by", "windows missing", "quality"),
-            0);
-    summary.energy().stream()
-        .limit(MOST_ROWS)
-        .forEach(
-            device ->
-                table.row(
-                    List.of(
-                        device.device(),
-                        Long.toString(device.seconds()),
-                        fixed(device.ledgerJoules(), 1),
-                        fixed(device.trueJoules(), 1),
-                        fixed(100 * device.relativeError(), 2) + " %",
-                        Long.toString(device.missingWindows()),
-                        quality(device))));
-    table.appendTo(out, "");
+    new ReportTable<ComparedEnergy>()
+        .words("GPU", ComparedEnergy::device)
+        .figures("seconds", device -> Long.toString(device.seconds()))
+        .figures("ledger J", "%.1f", ComparedEnergy::ledgerJoules)
+        .figures("truth J", "%.1f", ComparedEnergy::trueJoules)
+        .figures("off by", device -> fixed(100 * device.relativeError(), 2) + " %")
+        .figures("windows missing", device -> Long.toString(device.missingWindows()))
+        .figures("quality", UpReport::quality)
+        .appendTo(out, summary.energy().stream().limit(MOST_ROWS).toList());
     if (summary.energy().size() > MOST_ROWS) {
       line(
           out,

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class ArchiveInput {
 
   private final @Nullable String device;
   private final Map<String, ArchivedBlocks> blocks = new TreeMap<>();
-  private final Map<ActivityKey, Placed> activities = new TreeMap<>();
+  private final Map<ActivityKey, Placed<Activity>> activities = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
   private String sha256 = "";
 
@@ -48,8 +49,6 @@ final class ArchiveInput {
       return byBook != 0 ? byBook : id.compareTo(other.id);
     }
   }
-
-  private record Placed(ArchivedPlace place, Activity activity) {}
 
   private ArchiveInput(@Nullable String device) {
     this.device = device;
@@ -72,13 +71,19 @@ final class ArchiveInput {
           wanted,
           (commit, block) ->
               input.take(
-                  new ArchivedPlace(commit, block.partition(), block.offset()),
-                  ReadingBlockCodec.polls(block.block())));
+                  new Placed<>(
+                      commit,
+                      block.partition(),
+                      block.offset(),
+                      ReadingBlockCodec.polls(block.block()))));
       var codec = new ActivityCodec();
       archive.forEachRecord(
           wanted.and(file -> file.kind().equals(Topic.ACTIVITY.label())),
-          (commit, partition, offset, value) ->
-              input.take(new ArchivedPlace(commit, partition, offset), codec.decode(value)));
+          (commit, partition, offset, value) -> {
+            if (codec.decode(value) instanceof ActivityEvent.Reported reported) {
+              input.report(new Placed<>(commit, partition, offset, reported.activity()));
+            }
+          });
     } catch (IOException e) {
       throw ReplayException.failed(
           folder + " could not be read: " + FailureWords.of(e) + "; nothing was replayed", e);
@@ -120,22 +125,21 @@ final class ArchiveInput {
     return device == null || id.equals(device) || id.endsWith("/" + device);
   }
 
-  private void take(ArchivedPlace place, PollBlock block) {
-    if (block.polls() > 0 && isWanted(block.device())) {
-      blocks.computeIfAbsent(block.device(), id -> new ArchivedBlocks()).add(place, block);
+  private void take(Placed<PollBlock> block) {
+    String id = block.record().device();
+    if (block.record().polls() > 0 && isWanted(id)) {
+      blocks.computeIfAbsent(id, absent -> new ArchivedBlocks()).add(block);
     }
   }
 
-  private void take(ArchivedPlace place, ActivityEvent event) {
-    if (event instanceof ActivityEvent.Reported reported && isWanted(event.device())) {
-      Activity activity = reported.activity();
-      // A replay that was archived has an activity for each whole trace, as this one will have.
-      if (!activity.activityId().equals(TraceSpan.ACTIVITY)) {
-        activities.merge(
-            new ActivityKey(activity.device(), activity.book(), activity.activityId()),
-            new Placed(place, activity),
-            (a, b) -> a.place().compareTo(b.place()) < 0 ? b : a);
-      }
+  private void report(Placed<Activity> reported) {
+    Activity activity = reported.record();
+    // A replay that was archived has an activity for each whole trace, as this one will have.
+    if (isWanted(activity.device()) && !activity.activityId().equals(TraceSpan.ACTIVITY)) {
+      activities.merge(
+          new ActivityKey(activity.device(), activity.book(), activity.activityId()),
+          reported,
+          BinaryOperator.maxBy(Placed.ORDER));
     }
   }
 
@@ -164,7 +168,7 @@ final class ArchiveInput {
   /** The newest report of each activity of these devices. */
   List<Activity> activities(List<String> devices) {
     return activities.values().stream()
-        .map(Placed::activity)
+        .map(Placed::record)
         .filter(activity -> devices.contains(activity.device()))
         .toList();
   }

@@ -3,22 +3,19 @@ package io.wattune.replay;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.replay.file.DeviceTrace;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** The blocks of one device of an archive, each with a poll. */
 final class ArchivedBlocks {
-  private record Placed(ArchivedPlace place, PollBlock block) {}
+  private final List<Placed<PollBlock>> placed = new ArrayList<>();
 
-  private final List<Placed> placed = new ArrayList<>();
-
-  void add(ArchivedPlace place, PollBlock block) {
-    placed.add(new Placed(place, block));
+  void add(Placed<PollBlock> block) {
+    placed.add(block);
   }
 
   /** In the order in which they stood in the topic. */
   List<PollBlock> inOrder() {
-    return placed.stream().sorted(Comparator.comparing(Placed::place)).map(Placed::block).toList();
+    return placed.stream().sorted(Placed.ORDER).map(Placed::record).toList();
   }
 
   /** All polls of the signal that the device has first; the ledger takes no other. */

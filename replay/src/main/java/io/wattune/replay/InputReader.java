@@ -8,16 +8,14 @@ import io.wattune.core.meter.MeterCalibrator;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.replay.file.ActivityCsv;
-import io.wattune.replay.file.ActivityFile;
 import io.wattune.replay.file.ActivityRow;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.file.Inputs;
 import io.wattune.replay.file.MalformedLine;
 import io.wattune.replay.file.MeterCsv;
-import io.wattune.replay.file.MeterFile;
 import io.wattune.replay.file.NvidiaSmiCsv;
 import io.wattune.replay.file.NvidiaSmiOptions;
-import io.wattune.replay.file.TraceFile;
+import io.wattune.replay.file.ReadFile;
 import io.wattune.replay.file.UnusableTraceException;
 import io.wattune.replay.report.InputFile;
 import io.wattune.report.progress.Progress;
@@ -61,9 +59,7 @@ public final class InputReader {
     List<DeviceTrace> devices = List.copyOf(traces.keySet());
     List<Activity> activities = new ArrayList<>();
     traces.forEach((trace, span) -> activities.add(span.activity(trace.device())));
-    for (Activity activity : activities(traces)) {
-      activities.add(activity);
-    }
+    activities.addAll(activities(traces));
     Map<String, List<PollBlock>> blocks = new HashMap<>();
     if (archive != null) {
       List<String> ids = devices.stream().map(DeviceTrace::device).toList();
@@ -107,15 +103,15 @@ public final class InputReader {
     return archive;
   }
 
-  private List<TraceFile> readings(Progress progress) throws ReplayException {
+  private List<ReadFile<List<DeviceTrace>>> readings(Progress progress) throws ReplayException {
     progress.begin("read", totalBytes());
     List<String> names = FileNames.of(options.files());
-    List<TraceFile> files = new ArrayList<>();
+    List<ReadFile<List<DeviceTrace>>> files = new ArrayList<>();
     long[] before = {0};
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       long[] here = {0};
-      TraceFile file =
+      ReadFile<List<DeviceTrace>> file =
           open(
               options.files().get(i),
               in ->
@@ -129,20 +125,20 @@ public final class InputReader {
                         progress.reached(before[0] + bytes);
                       }));
       before[0] += here[0];
-      take(file, options.files().get(i));
+      take("readings", options.files().get(i), file);
+      if (file.content().size() == 1) {
+        malformedByDevice.merge(file.content().get(0).device(), file.malformedLines(), Long::sum);
+      }
       files.add(file);
     }
     return files;
   }
 
-  private void take(TraceFile file, String path) {
-    inputs.add(new InputFile("readings", path, file.sha256()));
+  private void take(String role, String path, ReadFile<?> file) {
+    inputs.add(new InputFile(role, path, file.sha256()));
     malformed.addAll(file.malformed());
     malformedLines += file.malformedLines();
     notes.addAll(file.notes());
-    if (file.devices().size() == 1) {
-      malformedByDevice.merge(file.devices().get(0).device(), file.malformedLines(), Long::sum);
-    }
   }
 
   /** Size of all files; -1 where it is not known, or is not that of the content. */
@@ -185,9 +181,9 @@ public final class InputReader {
   private List<Activity> activities(Map<DeviceTrace, TraceSpan> traces) throws ReplayException {
     List<ActivityRow> rows = new ArrayList<>();
     for (String path : options.activityFiles()) {
-      ActivityFile file = open(path, in -> ActivityCsv.read(in, name(path)));
-      inputs.add(new InputFile("activity", path, file.sha256()));
-      rows.addAll(file.rows());
+      ReadFile<List<ActivityRow>> file = open(path, in -> ActivityCsv.read(in, name(path)));
+      take("activity", path, file);
+      rows.addAll(file.content());
     }
     if (!rows.isEmpty()) {
       new ZoneCheck(options.timeZone(), traces.values())
@@ -239,13 +235,11 @@ public final class InputReader {
               + traces.size()
               + "; choose the one that the meter measured with --device");
     }
-    MeterFile file = open(path, in -> MeterCsv.read(in, name(path)));
-    inputs.add(new InputFile("meter", path, file.sha256()));
-    malformed.addAll(file.malformed());
-    malformedLines += file.malformedLines();
+    ReadFile<MeterTrace> file = open(path, in -> MeterCsv.read(in, name(path)));
+    take("meter", path, file);
     new ZoneCheck(options.timeZone(), traces.values())
-        .requireOverlap("the meter", file.trace().startNanos(), file.trace().endNanos());
-    return file.trace();
+        .requireOverlap("the meter", file.content().startNanos(), file.content().endNanos());
+    return file.content();
   }
 
   private static MeterCalibration calibration(

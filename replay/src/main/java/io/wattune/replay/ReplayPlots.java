@@ -3,7 +3,7 @@ package io.wattune.replay;
 import io.wattune.core.power.TruePower;
 import io.wattune.replay.report.DeviceResult;
 import io.wattune.replay.report.ReplayResult;
-import io.wattune.replay.report.Reports;
+import io.wattune.replay.report.SensorText;
 import io.wattune.replay.report.TrueTrace;
 import io.wattune.report.plot.PlotFiles;
 import io.wattune.report.plot.Series;
@@ -48,7 +48,7 @@ public final class ReplayPlots {
     }
     List<Shade> shades = device.activities().stream().map(Shade::of).toList();
     return new TracePlot(
-        device.device(), device.signal(), series, shades, Reports.sensorWords(device));
+        device.device(), device.signal(), series, shades, SensorText.of(device.profile()));
   }
 
   private static Series line(String name, SeriesRole role, TrueTrace power) {

@@ -16,8 +16,14 @@ import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One replay, from files to results: reads the files, starts or finds a broker and a Flink cluster,
@@ -25,6 +31,8 @@ import java.util.List;
  * come back. The topics, the job and what was started go in the end, whatever happens.
  */
 public final class ReplayRun {
+  private static final DateTimeFormatter RUN_TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(500);
 
   private final ReplayOptions options;
@@ -80,7 +88,7 @@ public final class ReplayRun {
       throws ReplayException, JobFailedException, IncompleteOutputException {
     progress.begin("start", -1);
     ReplayCluster servers = ReplayCluster.start(options, teardown);
-    Namespace namespace = Namespace.replay(RunId.next());
+    Namespace namespace = Namespace.replay(runId());
     RunTopics.create(servers, namespace, options.parallelism(), teardown);
     RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
     long sentFromNanos = System.nanoTime();
@@ -102,6 +110,13 @@ public final class ReplayRun {
       return result(
           input, ResultAssembly.devices(input, outputs), rejects, sentFromNanos, endNanos);
     }
+  }
+
+  /** So that several may use one broker; for example {@code 20260102-030405-9f3a61c2}. */
+  private static String runId() {
+    byte[] random = new byte[4];
+    new SecureRandom().nextBytes(random);
+    return RUN_TIME.format(Instant.now()) + "-" + HexFormat.of().formatHex(random);
   }
 
   private RunningJob submit(ReplayCluster servers, Namespace namespace, ReplayInput input)

@@ -1,7 +1,7 @@
 package io.wattune.replay;
 
 import io.wattune.replay.file.DeviceTrace;
-import io.wattune.replay.file.TraceFile;
+import io.wattune.replay.file.ReadFile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,10 +14,10 @@ final class TraceMerge {
   private TraceMerge() {}
 
   /** One trace for each device, in the order in which the devices are first named. */
-  static List<DeviceTrace> merge(List<TraceFile> files) throws ReplayException {
+  static List<DeviceTrace> merge(List<ReadFile<List<DeviceTrace>>> files) throws ReplayException {
     Map<String, List<DeviceTrace>> byDevice = new LinkedHashMap<>();
-    for (TraceFile file : files) {
-      for (DeviceTrace trace : file.devices()) {
+    for (ReadFile<List<DeviceTrace>> file : files) {
+      for (DeviceTrace trace : file.content()) {
         byDevice.computeIfAbsent(trace.device(), device -> new ArrayList<>()).add(trace);
       }
     }

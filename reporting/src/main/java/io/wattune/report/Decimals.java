@@ -1,5 +1,6 @@
 package io.wattune.report;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Writes numbers the same way in every locale. */
@@ -8,12 +9,12 @@ public final class Decimals {
 
   /** Integer thousandths as a decimal number, exactly: -1500 gives {@code -1.500}. */
   public static String fromMilli(long milli) {
-    return scaled(milli, 1_000, 3);
+    return BigDecimal.valueOf(milli, 3).toPlainString();
   }
 
   /** Integer millionths as a decimal number, exactly. */
   public static String fromMicro(long micro) {
-    return scaled(micro, 1_000_000, 6);
+    return BigDecimal.valueOf(micro, 6).toPlainString();
   }
 
   /** A number with the given number of digits after the point. */
@@ -38,12 +39,5 @@ public final class Decimals {
     }
     int magnitude = (int) Math.floor(Math.log10(error));
     return Math.max(0, Math.min(6, 1 - magnitude));
-  }
-
-  private static String scaled(long value, long scale, int digits) {
-    String sign = value < 0 ? "-" : "";
-    long whole = Math.abs(value / scale);
-    String fraction = Long.toString(Math.abs(value % scale));
-    return sign + whole + "." + "0".repeat(digits - fraction.length()) + fraction;
   }
 }

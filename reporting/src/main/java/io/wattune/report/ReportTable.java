@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,14 +74,26 @@ public final class ReportTable<T> {
 
   /** The same, each line after {@code indent}. */
   public void appendTo(StringBuilder out, List<T> rows, String indent) {
-    var table =
-        new TextTable(
-            shown.stream().map(Shown::title).toList(),
-            IntStream.range(0, shown.size()).filter(i -> shown.get(i).isLeft()).toArray());
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(shown.stream().map(Shown::title).toList());
     for (T row : rows) {
-      table.row(shown.stream().map(column -> column.text().apply(row)).toList());
+      lines.add(shown.stream().map(column -> column.text().apply(row)).toList());
     }
-    table.appendTo(out, indent);
+    int[] widths = new int[shown.size()];
+    for (List<String> line : lines) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length());
+      }
+    }
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder(indent);
+      for (int i = 0; i < widths.length; i++) {
+        String padding = " ".repeat(widths[i] - line.get(i).length());
+        text.append(i == 0 ? "" : "  ");
+        text.append(shown.get(i).isLeft() ? line.get(i) + padding : padding + line.get(i));
+      }
+      out.append(text.toString().stripTrailing()).append('\n');
+    }
   }
 
   /** The titles in Markdown, for rows that come one by one. */
@@ -97,6 +108,37 @@ public final class ReportTable<T> {
   /** A row in Markdown. */
   public String markdown(T row) {
     return cells(column -> column.text().apply(row));
+  }
+
+  /** The names that programs read, in order. */
+  public List<String> keys() {
+    return fields.stream().map(Field::key).toList();
+  }
+
+  /** They as the first line of a comma separated file. */
+  public String csvHead() {
+    return String.join(",", keys()) + '\n';
+  }
+
+  /** A row of a comma separated file, with its line feed; nothing stands for null. */
+  public String csv(T row) {
+    var line = new StringBuilder();
+    for (int i = 0; i < fields.size(); i++) {
+      Object value = fields.get(i).value().apply(row);
+      line.append(i == 0 ? "" : ",").append(value == null ? "" : quoted(value.toString()));
+    }
+    return line.append('\n').toString();
+  }
+
+  /** As RFC 4180 says, where a value needs it. */
+  private static String quoted(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+        return '"' + value.replace("\"", "\"\"") + '"';
+      }
+    }
+    return value;
   }
 
   private String cells(Function<Shown<T>, String> cell) {

@@ -5,7 +5,7 @@ package io.wattune.testbed;
  * W)) / W} (Yang et al. 2024), from the curve's energy in closed form. Units: W, s, J. Test: {@code
  * BoxcarResponseTest}.
  */
-final class BoxcarResponse implements SensorResponse {
+final class BoxcarResponse {
   private final TruePowerCurve curve;
   private final long windowNanos;
 
@@ -14,15 +14,8 @@ final class BoxcarResponse implements SensorResponse {
     this.windowNanos = windowNanos;
   }
 
-  @Override
-  public double watts(long timeNanos) {
+  /** What it shows at a time, before it is sampled. */
+  double watts(long timeNanos) {
     return curve.energyJoules(timeNanos - windowNanos, timeNanos) / (windowNanos * 1e-9);
-  }
-
-  @Override
-  public double energyJoules(long fromNanos, long toNanos) {
-    double now = curve.energyIntegral(fromNanos, toNanos);
-    double before = curve.energyIntegral(fromNanos - windowNanos, toNanos - windowNanos);
-    return (now - before) / (windowNanos * 1e-9);
   }
 }

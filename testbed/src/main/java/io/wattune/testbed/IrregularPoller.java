@@ -15,13 +15,12 @@ public final class IrregularPoller implements Poller {
   }
 
   @Override
-  public long[] pollTimesNanos(long startNanos, long endNanos) {
-    var times = new PollTimes();
-    long time = loop.answerNanos(startNanos, stalls);
-    for (long index = 0; time < endNanos; index++) {
-      times.add(time);
-      time = loop.nextNanos(index, time, stalls);
-    }
-    return times.toArray();
+  public long answerNanos(long askedNanos) {
+    return loop.answerNanos(askedNanos, stalls);
+  }
+
+  @Override
+  public long nextNanos(long index, long lastNanos) {
+    return loop.nextNanos(index, lastNanos, stalls);
   }
 }

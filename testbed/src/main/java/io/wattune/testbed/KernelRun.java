@@ -1,5 +1,9 @@
 package io.wattune.testbed;
 
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import java.util.Map;
+
 /**
  * One kernel at constant power.
  *
@@ -19,5 +23,10 @@ public record KernelRun(String name, long startNanos, long durationNanos, double
   /** Epoch nanoseconds of the end. */
   public long endNanos() {
     return startNanos + durationNanos;
+  }
+
+  /** The activity as the pipeline knows it, with the name as its id. */
+  public Activity activity(String device) {
+    return new Activity(device, name, Book.KERNEL, name, startNanos, endNanos(), null, Map.of());
   }
 }

@@ -9,7 +9,7 @@ package io.wattune.testbed;
  * {@code C = 0} shows power as it is. {@link StrictMath} keeps the result the same on every
  * machine.
  */
-final class LagResponse implements SensorResponse {
+final class LagResponse {
   private final TruePowerCurve curve;
   private final double timeConstantSeconds;
 
@@ -26,19 +26,13 @@ final class LagResponse implements SensorResponse {
     }
   }
 
-  @Override
-  public double watts(long timeNanos) {
+  /** What it shows at a time, before it is sampled. */
+  double watts(long timeNanos) {
     int segment = curve.segmentAt(timeNanos);
     if (timeConstantSeconds == 0 || timeNanos < curve.startNanos(segment)) {
       return curve.powerWatts(timeNanos);
     }
     return shownWatts(segment, timeNanos);
-  }
-
-  @Override
-  public double energyJoules(long fromNanos, long toNanos) {
-    return curve.energyJoules(fromNanos, toNanos)
-        - timeConstantSeconds * (watts(toNanos) - watts(fromNanos));
   }
 
   private double shownWatts(int segment, long timeNanos) {

@@ -1,5 +1,7 @@
 package io.wattune.testbed;
 
+import java.util.function.LongToDoubleFunction;
+
 /**
  * A power sensor on a simulated card: a response (pass-through, first-order lag or boxcar) and a
  * delay, a new value on a fixed comb, noise, gain, offset and steps. Between two updates it repeats
@@ -9,7 +11,7 @@ package io.wattune.testbed;
  * any order.
  */
 public final class LagSensor {
-  private final SensorResponse response;
+  private final LongToDoubleFunction response;
   private final SensorParameters parameters;
   private final SeededNoise noise;
   private final SensorUpdates comb;
@@ -26,7 +28,10 @@ public final class LagSensor {
 
   private LagSensor(
       TruePowerCurve curve, SensorParameters parameters, long seed, SensorUpdates comb) {
-    this.response = SensorResponse.of(curve, parameters);
+    this.response =
+        parameters.windowSeconds() > 0
+            ? new BoxcarResponse(curve, parameters.windowNanos())::watts
+            : new LagResponse(curve, parameters.timeConstantSeconds())::watts;
     this.parameters = parameters;
     this.noise = new SeededNoise(seed);
     this.comb = comb;
@@ -35,7 +40,7 @@ public final class LagSensor {
   /** What a poll at this time reads. */
   public int milliwatts(long timeNanos) {
     long update = comb.index(timeNanos);
-    double watts = response.watts(comb.nanos(update) - parameters.delayNanos());
+    double watts = response.applyAsDouble(comb.nanos(update) - parameters.delayNanos());
     return parameters.shownMilliwatts(watts, noise.gaussian(update));
   }
 
@@ -47,14 +52,5 @@ public final class LagSensor {
   /** When it takes new values. */
   SensorUpdates comb() {
     return comb;
-  }
-
-  /**
-   * Exact integral of what an ideal sensor with the same response and delay shows: no noise, no
-   * sampling, no scale error.
-   */
-  public double laggedEnergyJoules(long fromNanos, long toNanos) {
-    long delay = parameters.delayNanos();
-    return response.energyJoules(fromNanos - delay, toNanos - delay);
   }
 }

@@ -33,15 +33,14 @@ public final class NominalPoller implements Poller {
   }
 
   @Override
-  public long[] pollTimesNanos(long startNanos, long endNanos) {
-    var times = new PollTimes();
-    long time = stalls.answerNanos(startNanos);
-    for (long index = 0; time < endNanos; index++) {
-      times.add(time);
-      long interval =
-          noise.between(index, intervalNanos - jitterNanos, intervalNanos + jitterNanos + 1);
-      time = stalls.answerNanos(time + interval);
-    }
-    return times.toArray();
+  public long answerNanos(long askedNanos) {
+    return stalls.answerNanos(askedNanos);
+  }
+
+  @Override
+  public long nextNanos(long index, long lastNanos) {
+    long interval =
+        noise.between(index, intervalNanos - jitterNanos, intervalNanos + jitterNanos + 1);
+    return answerNanos(lastNanos + interval);
   }
 }

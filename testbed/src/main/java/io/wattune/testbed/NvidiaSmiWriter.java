@@ -1,5 +1,6 @@
 package io.wattune.testbed;
 
+import io.wattune.core.ledger.Book;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -52,14 +53,14 @@ public final class NvidiaSmiWriter {
   /** Writes what ran and when: {@code start_epoch_us,end_epoch_us,name,level}. */
   public static void writeActivities(SimulatedTrace trace, Appendable out) throws IOException {
     out.append("start_epoch_us,end_epoch_us,name,level\n");
-    for (TrueEnergy activity : trace.activities()) {
+    for (KernelRun activity : trace.runs()) {
       out.append(Long.toString(Math.floorDiv(activity.startNanos(), 1_000)))
           .append(',')
           .append(Long.toString(Math.floorDiv(activity.endNanos(), 1_000)))
           .append(',')
           .append(quoted(activity.name()))
           .append(',')
-          .append(activity.level().label())
+          .append(Book.KERNEL.label())
           .append('\n');
     }
   }
@@ -67,9 +68,9 @@ public final class NvidiaSmiWriter {
   /** Writes the true energies: {@code name,energy_joules}. */
   public static void writeTruth(SimulatedTrace trace, Appendable out) throws IOException {
     out.append("name,energy_joules\n");
-    for (TrueEnergy activity : trace.activities()) {
+    for (KernelRun activity : trace.runs()) {
       out.append(quoted(activity.name()))
-          .append(String.format(Locale.ROOT, ",%.3f", activity.energyJoules()))
+          .append(String.format(Locale.ROOT, ",%.3f", trace.energyJoules(activity)))
           .append('\n');
     }
   }

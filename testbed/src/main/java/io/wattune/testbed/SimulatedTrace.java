@@ -1,6 +1,5 @@
 package io.wattune.testbed;
 
-import io.wattune.core.ledger.Book;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import java.util.ArrayList;
@@ -13,15 +12,15 @@ import java.util.List;
  *
  * @param timesNanos poll times, epoch nanoseconds in whole microseconds
  * @param milliwatts what each poll read
- * @param activities what ran, with its exact energy, in the order of time
+ * @param runs what ran, in the order of time
  * @param curve the true power
  */
 @SuppressWarnings("ArrayRecordComponent") // columns: compared by nobody, read by every loop
 public record SimulatedTrace(
-    long[] timesNanos, int[] milliwatts, List<TrueEnergy> activities, TruePowerCurve curve) {
+    long[] timesNanos, int[] milliwatts, List<KernelRun> runs, TruePowerCurve curve) {
 
   public SimulatedTrace {
-    activities = List.copyOf(activities);
+    runs = List.copyOf(runs);
   }
 
   /** Polls a sensor from one time up to another, while these kernels run. */
@@ -37,13 +36,12 @@ public record SimulatedTrace(
     for (int i = 0; i < times.length; i++) {
       values[i] = sensor.milliwatts(times[i]);
     }
-    var activities = new ArrayList<TrueEnergy>();
-    for (KernelRun run : runs) {
-      double energy = curve.energyJoules(run.startNanos(), run.endNanos());
-      activities.add(
-          new TrueEnergy(run.name(), Book.KERNEL, run.startNanos(), run.endNanos(), energy));
-    }
-    return new SimulatedTrace(times, values, activities, curve);
+    return new SimulatedTrace(times, values, runs, curve);
+  }
+
+  /** Exact energy of something that ran. */
+  public double energyJoules(KernelRun run) {
+    return curve.energyJoules(run.startNanos(), run.endNanos());
   }
 
   /** Number of polls. */

@@ -19,22 +19,17 @@ public final class TruePowerCurve {
   /** Energy from the start of the curve to the start of each segment. */
   private final double[] energyJoules;
 
-  /** Integral of that energy over time, from the start of the curve to that of each segment. */
-  private final double[] energyIntegral;
-
   private TruePowerCurve(List<Segment> segments) {
     int n = segments.size();
     startNanos = new long[n];
     startWatts = new double[n];
     slopeWattsPerSecond = new double[n];
     energyJoules = new double[n];
-    energyIntegral = new double[n];
     for (int k = 0; k < n; k++) {
       startNanos[k] = segments.get(k).startNanos();
       startWatts[k] = segments.get(k).startWatts();
       slopeWattsPerSecond[k] = segments.get(k).slopeWattsPerSecond();
       energyJoules[k] = k == 0 ? 0 : energyFromStartJoules(k - 1, startNanos[k]);
-      energyIntegral[k] = k == 0 ? 0 : integralFromStart(k - 1, startNanos[k]);
     }
   }
 
@@ -57,15 +52,6 @@ public final class TruePowerCurve {
     }
     return energyFromStartJoules(segmentAt(toNanos), toNanos)
         - energyFromStartJoules(segmentAt(fromNanos), fromNanos);
-  }
-
-  /**
-   * Exact integral over time of the energy since the start of the curve, in joule seconds: what
-   * sensors that average show is a difference of it.
-   */
-  double energyIntegral(long fromNanos, long toNanos) {
-    return integralFromStart(segmentAt(toNanos), toNanos)
-        - integralFromStart(segmentAt(fromNanos), fromNanos);
   }
 
   int segments() {
@@ -104,13 +90,6 @@ public final class TruePowerCurve {
     return energyJoules[k]
         + startWatts[k] * seconds
         + 0.5 * slope(k, timeNanos) * seconds * seconds;
-  }
-
-  private double integralFromStart(int k, long timeNanos) {
-    double seconds = seconds(k, timeNanos);
-    return energyIntegral[k]
-        + seconds
-            * (energyJoules[k] + seconds * (startWatts[k] / 2 + slope(k, timeNanos) * seconds / 6));
   }
 
   private double slope(int k, long timeNanos) {

@@ -101,7 +101,7 @@ final class K20AcceptanceTest {
     var runs = List.of(new KernelRun("nbody", 3 * SECOND, RUN_NANOS, LOAD));
     var sensor = new LagSensor(card.curve(0, runs), card.sensor(), 1);
 
-    assertThat(sensor.laggedEnergyJoules(3 * SECOND, 3 * SECOND + RUN_NANOS))
+    assertThat(card.curve(0, runs).energyJoules(3 * SECOND, 3 * SECOND + RUN_NANOS))
         .isCloseTo(844.668, within(1e-6));
     // One update after the start, with 5 standard deviations of noise and half a step.
     assertThat(sensor.milliwatts(3 * SECOND + 15_000_000L) * 1e-3)
@@ -124,16 +124,20 @@ final class K20AcceptanceTest {
     }
 
     double trueJoules(int run) {
-      return trace.activities().get(run).energyJoules();
+      return trace.energyJoules(trace.runs().get(run));
     }
 
     double laggedJoules(int run) {
-      TrueEnergy activity = trace.activities().get(run);
-      return sensor.laggedEnergyJoules(activity.startNanos(), activity.endNanos());
+      KernelRun activity = trace.runs().get(run);
+      long from = activity.startNanos();
+      long to = activity.endNanos();
+      double c = SimulatedCard.k20c().sensor().timeConstantSeconds();
+      var response = new LagResponse(curve, c);
+      return curve.energyJoules(from, to) - c * (response.watts(to) - response.watts(from));
     }
 
     double polledJoules(int run) {
-      TrueEnergy activity = trace.activities().get(run);
+      KernelRun activity = trace.runs().get(run);
       double joules = 0;
       for (int i = 1; i < trace.polls(); i++) {
         long from = Math.max(trace.timesNanos()[i - 1], activity.startNanos());

@@ -42,7 +42,7 @@ final class K20NbodyExampleTest {
   @Test
   void idleIsFlatForTwoSecondsBeforeTheFirstKernel() {
     SimulatedTrace trace = K20NbodyExample.trace();
-    long firstStart = trace.activities().get(0).startNanos();
+    long firstStart = trace.runs().get(0).startNanos();
 
     int polls = 0;
     for (int i = 0; trace.timesNanos()[i] < firstStart; i++, polls++) {

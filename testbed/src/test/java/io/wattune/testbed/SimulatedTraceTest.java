@@ -31,7 +31,7 @@ final class SimulatedTraceTest {
 
   @Test
   void theTruthIsAnActivityOfThePipeline() {
-    TrueEnergy first = K20NbodyExample.trace().activities().get(0);
+    KernelRun first = K20NbodyExample.trace().runs().get(0);
 
     var activity = first.activity("node/gpu");
 

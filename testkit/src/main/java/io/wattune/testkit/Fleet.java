@@ -98,7 +98,7 @@ public final class Fleet {
   private List<Activity> kernels(String device) {
     List<Activity> kernels = new ArrayList<>();
     trace(device)
-        .activities()
+        .runs()
         .forEach(
             kernel ->
                 kernels.add(

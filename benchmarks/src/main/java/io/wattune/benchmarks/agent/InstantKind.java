@@ -1,17 +1,10 @@
 package io.wattune.benchmarks.agent;
 
-import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
-import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.device.EventSource;
-import io.wattune.collectors.device.PowerSource;
-import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
-import io.wattune.core.device.Signal;
-import io.wattune.core.device.SignalUnit;
-import java.util.List;
+import io.wattune.testkit.CountingDevice;
+import io.wattune.testkit.CountingKind;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,8 +12,7 @@ import java.util.function.LongSupplier;
  * where configured so, a new number comes once in a while, at times of each device's own, and the
  * agent may follow; or the readings are kept, with their times, until the agent takes them.
  */
-final class InstantKind implements DeviceKind {
-  static final String NAME = "counting";
+final class InstantKind extends CountingKind {
   static final String PERIOD_NANOS = "periodNanos";
   static final String UPDATE_NANOS = "updateNanos";
   static final String PHASE_NANOS = "phaseNanos";
@@ -29,9 +21,7 @@ final class InstantKind implements DeviceKind {
   private static final int IDLE_MILLIWATTS = 100_000;
   private static final int STEPS = 1_000;
 
-  private static final class Source implements DeviceSource, PowerSource {
-    private final String device;
-    private final Signal signal;
+  private static final class Source extends CountingDevice {
     private final long updateNanos;
     private final long phaseNanos;
     private final long keptNanos;
@@ -40,49 +30,12 @@ final class InstantKind implements DeviceKind {
     private int polls;
 
     Source(DeviceSettings settings, LongSupplier epochNanos) throws DeviceException {
-      this.device = settings.device();
+      super(settings.device(), settings.wholeNumber(PERIOD_NANOS, 0));
       this.epochNanos = epochNanos;
       this.lastNanos = epochNanos.getAsLong();
       this.updateNanos = settings.wholeNumber(UPDATE_NANOS, 0);
       this.phaseNanos = settings.wholeNumber(PHASE_NANOS, 0);
       this.keptNanos = settings.wholeNumber(KEPT_NANOS, 0);
-      this.signal =
-          new Signal("power", SignalUnit.MILLIWATTS, settings.wholeNumber(PERIOD_NANOS, 0));
-    }
-
-    @Override
-    public String device() {
-      return device;
-    }
-
-    @Override
-    public DeviceDescriptor describe(long nowNanos) {
-      return new DeviceDescriptor(
-          device,
-          DeviceId.nodeOf(device),
-          null,
-          "none",
-          "counting",
-          "",
-          null,
-          nowNanos,
-          List.of(signal),
-          List.of());
-    }
-
-    @Override
-    public PowerSource power() {
-      return this;
-    }
-
-    @Override
-    public EventSource events() {
-      return EventSource.NONE;
-    }
-
-    @Override
-    public Signal signal() {
-      return signal;
     }
 
     @Override
@@ -116,24 +69,15 @@ final class InstantKind implements DeviceKind {
     public boolean mayFollowUpdates() {
       return updateNanos > 0;
     }
-
-    @Override
-    public void close() {}
   }
 
-  @Override
-  public String name() {
-    return NAME;
+  InstantKind() {
+    super(0);
   }
 
   @Override
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
     return new Source(settings, epochNanos);
-  }
-
-  @Override
-  public DeviceControls openControls(DeviceSettings settings) throws DeviceException {
-    throw new DeviceException("nothing can be set on counting devices");
   }
 }

@@ -175,7 +175,7 @@ public final class ArchiveBenchCommand implements Callable<Integer> {
     List<EncodedBlock> blocks = new ArrayList<>();
     try (InputStream in = Inputs.open(file)) {
       var options = new NvidiaSmiOptions(ZoneOffset.UTC, null, null, "recorded");
-      for (DeviceTrace trace : NvidiaSmiCsv.read(in, "gpu.csv", options, bytes -> {}).devices()) {
+      for (DeviceTrace trace : NvidiaSmiCsv.read(in, "gpu.csv", options, bytes -> {}).content()) {
         var packer =
             new BlockPacker(
                 trace.device(),

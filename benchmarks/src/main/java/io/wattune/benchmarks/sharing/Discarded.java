@@ -6,8 +6,13 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 
 /** Counts what a ledger puts out, and drops it. */
-final class Discarded implements LedgerOutput {
-  long entries;
+public final class Discarded implements LedgerOutput {
+  private long entries;
+
+  /** How many entries came. */
+  public long entries() {
+    return entries;
+  }
 
   @Override
   public void entry(LedgerEntry entry) {

@@ -76,12 +76,12 @@ final class SharingBenchmark {
     long sequence = to(0, start + HORIZON);
     busyNanos = 0;
     longestNanos = 0;
-    out.entries = 0;
+    long entries = out.entries();
     to(sequence, start + 2 * HORIZON);
     return new Row(
         kernelsPerSecond,
         state.activities.size(),
-        out.entries,
+        out.entries() - entries,
         (double) busyNanos / HORIZON,
         longestNanos * 1e-6);
   }

@@ -7,11 +7,13 @@ import io.wattune.core.energymodel.LinearPower;
 import io.wattune.core.energymodel.PublishedComponent;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
-import io.wattune.report.TextTable;
-import java.util.ArrayList;
+import io.wattune.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A fitted model, as text and as JSON. */
@@ -57,28 +59,34 @@ public final class FitReport {
     String perTime = time == null ? "W for a rate of one" : "W for one in a unit of " + time;
     boolean hasPublished =
         fit.model().terms().stream().anyMatch(term -> published(term, fit) != null);
-    List<String> header =
-        new ArrayList<>(
-            List.of("", seconds.isPresent() ? "joules an access" : perTime, "error", ""));
+    ToDoubleFunction<LinearPower.Term> unit = term -> fit.isEnergy(term) ? seconds.orElse(1) : 1;
+    var table =
+        new ReportTable<LinearPower.Term>()
+            .words("", LinearPower.Term::name)
+            .figures(
+                seconds.isPresent() ? "joules an access" : perTime,
+                term -> number(term.watts() * unit.applyAsDouble(term)))
+            .figures(
+                "error",
+                term ->
+                    Double.isNaN(term.standardError())
+                        ? "at 0"
+                        : number(term.standardError() * unit.applyAsDouble(term)))
+            .words(
+                "",
+                term ->
+                    fit.isEnergy(term)
+                        ? ""
+                        : term.counters().isEmpty() ? "W" : "W for one of the level");
     if (hasPublished) {
-      header.add("GTX 1050, published");
+      table.figures(
+          "GTX 1050, published",
+          term -> {
+            Double known = published(term, fit);
+            return known == null ? "" : number(known);
+          });
     }
-    var table = new TextTable(header, 0, 3);
-    for (LinearPower.Term term : fit.model().terms()) {
-      boolean isEnergy = fit.isEnergy(term);
-      double unit = isEnergy ? seconds.orElse(1) : 1;
-      List<String> row = new ArrayList<>();
-      row.add(term.name());
-      row.add(number(term.watts() * unit));
-      row.add(Double.isNaN(term.standardError()) ? "at 0" : number(term.standardError() * unit));
-      row.add(isEnergy ? "" : term.counters().isEmpty() ? "W" : "W for one of the level");
-      if (hasPublished) {
-        Double known = published(term, fit);
-        row.add(known == null ? "" : number(known));
-      }
-      table.row(row);
-    }
-    table.appendTo(out, "  ");
+    table.appendTo(out, fit.model().terms(), "  ");
   }
 
   /** The published energy of a component of this name. */
@@ -97,25 +105,19 @@ public final class FitReport {
   private static void shares(StringBuilder out, FittedModel fit) {
     List<LinearPower.Term> terms =
         fit.model().terms().stream().filter(term -> term.watts() != 0).toList();
-    List<String> header = new ArrayList<>(List.of(""));
-    terms.forEach(
-        term -> header.add(term.counters().isEmpty() ? term.name() : term.names().get(0)));
-    header.add("W");
-    header.add("measured");
-    var table = new TextTable(header, 0);
     KernelTable kernels = fit.measured().table();
-    for (int i = 0; i < kernels.size(); i++) {
-      double[] rates = kernels.rates()[i];
-      double watts = fit.model().predict(rates).watts();
-      List<String> row = new ArrayList<>(List.of(kernels.kernels().get(i)));
-      for (LinearPower.Term term : terms) {
-        row.add(Decimals.fixed(100 * term.partWatts(rates) / watts, 1));
-      }
-      row.add(Decimals.fixed(watts, 1));
-      row.add(Decimals.fixed(kernels.watts()[i], 1));
-      table.row(row);
+    IntToDoubleFunction modelled = i -> fit.model().predict(kernels.rates()[i]).watts();
+    var table = new ReportTable<Integer>().words("", kernels.kernels()::get);
+    for (LinearPower.Term term : terms) {
+      table.figures(
+          term.counters().isEmpty() ? term.name() : term.names().get(0),
+          "%.1f",
+          i -> 100 * term.partWatts(kernels.rates()[i]) / modelled.applyAsDouble(i));
     }
-    table.appendTo(out, "  ");
+    table
+        .figures("W", "%.1f", modelled::applyAsDouble)
+        .figures("measured", "%.1f", i -> kernels.watts()[i])
+        .appendTo(out, IntStream.range(0, kernels.size()).boxed().toList(), "  ");
   }
 
   private static String number(double value) {

@@ -4,7 +4,6 @@ import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.plot.ScatterPlot;
-import io.wattune.report.plot.ScatterPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +21,7 @@ public final class ModelEvaluationFolder {
       Files.createDirectories(folder);
       Files.writeString(
           folder.resolve("evaluation.json"), ModelEvaluationReport.json(measured, left) + "\n");
-      ScatterPng.write(List.of(plot(left)), folder.resolve("evaluation.png"));
+      ScatterPlot.write(List.of(plot(left)), folder.resolve("evaluation.png"));
     } catch (IOException e) {
       throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }

@@ -1,44 +1,54 @@
 package io.wattune.evaluation.energymodel;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.core.energymodel.KernelTable;
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.PowerPrediction;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportTable;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** How well kernels were predicted, as text and as JSON. */
 public final class ModelEvaluationReport {
   private ModelEvaluationReport() {}
 
+  private static List<Integer> indices(LeaveOneOut left) {
+    return IntStream.range(0, left.table().size()).boxed().toList();
+  }
+
+  private static ReportTable<Integer> kernels(LeaveOneOut left) {
+    IntFunction<PowerPrediction> predicted = left.predictions()::get;
+    double[] watts = left.table().watts();
+    IntToDoubleFunction error = i -> predicted.apply(i).watts() - watts[i];
+    return new ReportTable<Integer>()
+        .words("", "name", left.table().kernels()::get)
+        .numbers("measured, W", "watts", 1, i -> watts[i])
+        .figures(
+            "predicted, W",
+            i ->
+                Decimals.fixed(predicted.apply(i).watts(), 1)
+                    + " +- "
+                    + Decimals.fixed(predicted.apply(i).standardErrorWatts(), 1))
+        .field("predictedWatts", i -> predicted.apply(i).watts())
+        .field("standardErrorWatts", i -> predicted.apply(i).standardErrorWatts())
+        .figures("error, %", "%.1f", i -> 100 * error.applyAsDouble(i) / watts[i])
+        .figures(
+            "stated errors",
+            "%.2f",
+            i -> error.applyAsDouble(i) / predicted.apply(i).standardErrorWatts());
+  }
+
   public static String text(MeasuredKernels measured, LeaveOneOut left) {
     var out = new StringBuilder();
-    KernelTable kernels = left.table();
     out.append("Power of ")
-        .append(kernels.size())
+        .append(left.table().size())
         .append(" kernels, each predicted without itself")
         .append(left.atOnce() > 1 ? " and " + (left.atOnce() - 1) + " others" : "")
         .append("\n\n");
-    var table =
-        new TextTable(List.of("", "measured, W", "predicted, W", "error, %", "stated errors"), 0);
-    for (int i = 0; i < kernels.size(); i++) {
-      PowerPrediction predicted = left.predictions().get(i);
-      double watts = kernels.watts()[i];
-      double error = predicted.watts() - watts;
-      table.row(
-          List.of(
-              kernels.kernels().get(i),
-              Decimals.fixed(watts, 1),
-              Decimals.fixed(predicted.watts(), 1)
-                  + " +- "
-                  + Decimals.fixed(predicted.standardErrorWatts(), 1),
-              Decimals.fixed(100 * error / watts, 1),
-              Decimals.fixed(error / predicted.standardErrorWatts(), 2)));
-    }
-    table.appendTo(out, "");
+    kernels(left).appendTo(out, indices(left));
     out.append("\nmean error ")
         .append(Decimals.fixed(100 * left.meanAbsoluteError(), 2))
         .append(" % of the measured power; a constant's is ")
@@ -56,17 +66,7 @@ public final class ModelEvaluationReport {
 
   public static String json(MeasuredKernels measured, LeaveOneOut left) {
     ObjectNode root = ReportJson.object();
-    ArrayNode kernels = root.putArray("kernels");
-    KernelTable table = left.table();
-    for (int i = 0; i < table.size(); i++) {
-      PowerPrediction predicted = left.predictions().get(i);
-      kernels
-          .addObject()
-          .put("name", table.kernels().get(i))
-          .put("watts", table.watts()[i])
-          .put("predictedWatts", predicted.watts())
-          .put("standardErrorWatts", predicted.standardErrorWatts());
-    }
+    kernels(left).addTo(root.putArray("kernels"), indices(left));
     root.put("meanAbsoluteError", left.meanAbsoluteError());
     ReportJson.putNumber(root, "r2", left.r2());
     root.put("withinTwoErrors", left.within(2));

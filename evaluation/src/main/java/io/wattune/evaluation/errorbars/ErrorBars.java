@@ -9,6 +9,7 @@ import io.wattune.core.ledger.entry.RollUp;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.errorbars.ErrorBar.Kind;
+import io.wattune.evaluation.recording.LedgerOfTrace;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.replay.ReplayInput;
 import io.wattune.replay.file.DeviceTrace;

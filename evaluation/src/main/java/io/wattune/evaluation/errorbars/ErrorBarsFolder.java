@@ -1,12 +1,13 @@
 package io.wattune.evaluation.errorbars;
 
-import io.wattune.report.plot.CoverageCurve;
 import io.wattune.report.plot.CoveragePng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 
 /** Errors over stated errors as a folder: a page, and a plot. */
 public final class ErrorBarsFolder {
@@ -17,14 +18,14 @@ public final class ErrorBarsFolder {
   public static void write(Path folder, List<ErrorBar> bars) throws IOException {
     Files.createDirectories(folder);
     Coverage all = Coverage.of(bars);
-    List<CoverageCurve> curves = new ArrayList<>();
-    curves.add(curve(all));
+    Map<String, DoubleUnaryOperator> curves = new LinkedHashMap<>();
+    curves.put(all.name(), all::within);
     Coverage.by(
             bars,
             bar ->
                 bar.recording().card()
                     + (bar.recording().metered() ? ", with the meter" : ", readings alone"))
-        .forEach(coverage -> curves.add(curve(coverage)));
+        .forEach(coverage -> curves.put(coverage.name(), coverage::within));
     String subtitle =
         all.errors().size()
             + " ledger entries of recorded cards, against the meter beside them; a curve above the"
@@ -37,10 +38,5 @@ public final class ErrorBarsFolder {
                 + "over stated errors](%s)\n")
             .formatted(ErrorBarsReport.text(bars), PLOT);
     Files.writeString(folder.resolve("error-bars.md"), page);
-  }
-
-  private static CoverageCurve curve(Coverage coverage) {
-    double[] errors = coverage.errors().stream().mapToDouble(Double::doubleValue).toArray();
-    return CoverageCurve.of(coverage.name(), errors);
   }
 }

@@ -4,6 +4,8 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /**
@@ -27,7 +29,7 @@ record EnergyScore(
 
   /** One score for each length, shortest first. */
   static List<EnergyScore> of(List<SimulatedCase> traces) {
-    List<LedgerEntry[]> entries = traces.stream().map(EnergyRun::of).toList();
+    List<Map<String, LedgerEntry>> entries = traces.stream().map(SimulatedCase::energies).toList();
     var lengths = new TreeSet<Double>();
     for (int i = 0; i < traces.get(0).load().activities(); i++) {
       lengths.add(traces.get(0).load().lengthSeconds(i));
@@ -40,7 +42,7 @@ record EnergyScore(
   }
 
   private static EnergyScore of(
-      List<SimulatedCase> traces, List<LedgerEntry[]> entries, double lengthSeconds) {
+      List<SimulatedCase> traces, List<Map<String, LedgerEntry>> entries, double lengthSeconds) {
     int n = traces.size();
     double[] raw = new double[n];
     double[] endPoints = new double[n];
@@ -51,7 +53,7 @@ record EnergyScore(
       SimulatedCase trace = traces.get(t);
       int activity = activityOf(trace.load(), lengthSeconds);
       double truth = trace.load().energyJoules(activity);
-      LedgerEntry entry = entries.get(t)[activity];
+      LedgerEntry entry = Objects.requireNonNull(entries.get(t).get(Load.id(activity)));
       raw[t] = Math.abs(entry.rawEnergyMicrojoules() * 1e-6 / truth - 1);
       endPoints[t] = Math.abs(EndPoints.joules(trace, activity) / truth - 1);
       ledger[t] = Math.abs(entry.energyMicrojoules() * 1e-6 / truth - 1);

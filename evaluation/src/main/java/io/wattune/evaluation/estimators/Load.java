@@ -1,11 +1,15 @@
 package io.wattune.evaluation.estimators;
 
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
 import io.wattune.testbed.TruePowerCurve;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * True power of a trace, and its activities: one of each length from 20 ms to 5 s, in random order,
@@ -59,6 +63,27 @@ record Load(TruePowerCurve curve, List<Long> startsNanos, List<Long> endsNanos, 
 
   int activities() {
     return startsNanos.size();
+  }
+
+  /** The activities as they are reported. */
+  List<Activity> reported() {
+    return IntStream.range(0, activities())
+        .mapToObj(
+            i ->
+                new Activity(
+                    KnownSensor.DEVICE,
+                    id(i),
+                    Book.KERNEL,
+                    id(i),
+                    startsNanos.get(i),
+                    endsNanos.get(i),
+                    null,
+                    Map.of()))
+        .toList();
+  }
+
+  static String id(int activity) {
+    return Integer.toString(activity);
   }
 
   double energyJoules(int activity) {

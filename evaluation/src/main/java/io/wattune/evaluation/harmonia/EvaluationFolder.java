@@ -3,9 +3,7 @@ package io.wattune.evaluation.harmonia;
 import io.wattune.core.sensitivity.training.Target;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.report.plot.BarPlot;
-import io.wattune.report.plot.BarPng;
 import io.wattune.report.plot.ScatterPlot;
-import io.wattune.report.plot.ScatterPng;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.RunTotals;
 import java.io.IOException;
@@ -165,13 +163,13 @@ final class EvaluationFolder {
       plots.add(new ScatterPlot(title, "Measured by a sweep", "Predicted", clouds));
     }
     String file = file("predictions");
-    ScatterPng.write(plots, folder.resolve(file));
+    ScatterPlot.write(plots, folder.resolve(file));
     link("Sensitivities of all kernels: predicted against measured", file);
   }
 
   private void picture(String name, BarPlot plot) throws IOException {
     String file = file(name);
-    BarPng.write(plot, folder.resolve(file));
+    plot.write(folder.resolve(file));
     link(plot.title(), file);
   }
 

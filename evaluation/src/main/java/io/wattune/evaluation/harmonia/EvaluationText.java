@@ -3,6 +3,7 @@ package io.wattune.evaluation.harmonia;
 import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.RunTotals;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -12,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An evaluation as tables for people. */
 final class EvaluationText {
-  private static final double LOW = 0.05;
-  private static final double HALF = 0.5;
-  private static final double HIGH = 0.95;
+  private static final List<Double> SHARES = List.of(0.05, 0.5, 0.95);
 
   private EvaluationText() {}
 
@@ -156,18 +155,18 @@ final class EvaluationText {
     line(text, "policy", "ED2", "", "", "performance", "", "", "largest loss", "", "");
     for (PolicyResult each : evaluation.results().subList(1, evaluation.results().size())) {
       String name = each.policy();
-      line(
-          text,
-          name,
-          PublishedFigure.change(spread.quantile(name, r -> r.mean().ed2(), LOW)),
-          PublishedFigure.change(spread.quantile(name, r -> r.mean().ed2(), HALF)),
-          PublishedFigure.change(spread.quantile(name, r -> r.mean().ed2(), HIGH)),
-          PublishedFigure.change(spread.quantile(name, r -> r.mean().performance(), LOW)),
-          PublishedFigure.change(spread.quantile(name, r -> r.mean().performance(), HALF)),
-          PublishedFigure.change(spread.quantile(name, r -> r.mean().performance(), HIGH)),
-          PublishedFigure.share(spread.quantile(name, PolicyResult::worstSlowdown, LOW)),
-          PublishedFigure.share(spread.quantile(name, PolicyResult::worstSlowdown, HALF)),
-          PublishedFigure.share(spread.quantile(name, PolicyResult::worstSlowdown, HIGH)));
+      List<String> cells = new ArrayList<>(List.of(name));
+      for (double share : SHARES) {
+        cells.add(PublishedFigure.change(spread.quantile(name, r -> r.mean().ed2(), share)));
+      }
+      for (double share : SHARES) {
+        cells.add(
+            PublishedFigure.change(spread.quantile(name, r -> r.mean().performance(), share)));
+      }
+      for (double share : SHARES) {
+        cells.add(PublishedFigure.share(spread.quantile(name, PolicyResult::worstSlowdown, share)));
+      }
+      line(text, cells.toArray(String[]::new));
     }
   }
 }

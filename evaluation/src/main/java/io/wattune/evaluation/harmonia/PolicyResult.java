@@ -32,7 +32,7 @@ record PolicyResult(
     List<Relative> withoutStress = new ArrayList<>();
     for (Application application : applications) {
       String name = application.name();
-      Relative relative = Relative.of(run(runs, name), run(baseline, name));
+      Relative relative = Relative.of(of(runs, name), of(baseline, name));
       relatives.put(name, relative);
       if (!application.isStressTest()) {
         withoutStress.add(relative);
@@ -47,26 +47,22 @@ record PolicyResult(
         withoutStress.isEmpty() ? mean : Relative.geometricMean(withoutStress));
   }
 
-  private static RunTotals run(Map<String, RunTotals> runs, String application) {
-    RunTotals run = runs.get(application);
-    if (run == null) {
+  private static <T> T of(Map<String, T> each, String application) {
+    T found = each.get(application);
+    if (found == null) {
       throw new IllegalArgumentException("there is no run of '" + application + "'");
     }
-    return run;
+    return found;
   }
 
   /** The run of an application. */
   RunTotals run(String application) {
-    return run(runs, application);
+    return of(runs, application);
   }
 
   /** An application over the baseline. */
   Relative relative(String application) {
-    Relative relative = relatives.get(application);
-    if (relative == null) {
-      throw new IllegalArgumentException("there is no run of '" + application + "'");
-    }
-    return relative;
+    return of(relatives, application);
   }
 
   /** Largest loss of performance of an application. */

@@ -4,10 +4,12 @@ import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
 import io.wattune.evaluation.training.PublishedErrors;
 import io.wattune.report.Decimals;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Predictions as tables for people. Errors are points: 1 is a hundredth of 0..1. */
 final class PredictionText {
@@ -19,29 +21,26 @@ final class PredictionText {
   static String of(Predictions predictions) {
     var text = new StringBuilder("\nSensitivities as a sweep measures them and as models predict");
     text.append(" them; in brackets the mean error of\nan application's kernels, in points\n");
-    applications(predictions).appendTo(text, "");
+    applications(predictions).appendTo(text, predictions.applications());
     text.append("\nPrediction errors of all kernels\n");
-    errors(predictions).appendTo(text, "");
+    errors(text, predictions);
     return text.toString();
   }
 
-  private static TextTable applications(Predictions predictions) {
-    List<String> header = new ArrayList<>(List.of("application"));
+  private static ReportTable<String> applications(Predictions predictions) {
+    var table = new ReportTable<String>().words("application", each -> each);
     for (Target target : Target.values()) {
-      header.addAll(List.of(word(target), "Table 3", "trained without"));
-    }
-    var table = new TextTable(header, 0);
-    for (String application : predictions.applications()) {
-      List<String> row = new ArrayList<>(List.of(application));
-      for (Target target : Target.values()) {
-        row.add(value(predictions.mean(predictions.measured(target), application)));
-        for (Predictor each : FOR_APPLICATIONS) {
-          double predicted = predictions.mean(predictions.predicted(target, each), application);
-          Scores scores = predictions.scores(target, each, application);
-          row.add(value(predicted) + " (" + points(scores) + ")");
-        }
+      table.figures(
+          word(target), each -> value(predictions.mean(predictions.measured(target), each)));
+      for (Predictor predictor : FOR_APPLICATIONS) {
+        table.figures(
+            predictor == Predictor.TABLE_3 ? "Table 3" : "trained without",
+            each ->
+                value(predictions.mean(predictions.predicted(target, predictor), each))
+                    + " ("
+                    + points(predictions.scores(target, predictor, each))
+                    + ")");
       }
-      table.row(row);
     }
     return table;
   }
@@ -55,32 +54,32 @@ final class PredictionText {
     return Decimals.fixed(100 * scores.meanAbsoluteError(), 1);
   }
 
-  private static TextTable errors(Predictions predictions) {
-    List<String> header = new ArrayList<>(List.of(""));
-    for (Target target : Target.values()) {
-      header.addAll(List.of(word(target) + ": points", "correlation"));
-    }
-    header.add("is");
-    var table = new TextTable(header, 0, 5);
-    List<String> paper = new ArrayList<>(List.of("the paper: Table 3 on its own card and kernels"));
+  private static void errors(StringBuilder text, Predictions predictions) {
+    var table = new ReportTable<Optional<Predictor>>();
+    table.words(
+        "",
+        each ->
+            each.map(Predictor::words).orElse("the paper: Table 3 on its own card and kernels"));
     for (Target target : Target.values()) {
       PublishedErrors published = PublishedErrors.of(target);
-      paper.add(Decimals.fixed(100 * published.error(), 2));
-      paper.add(Decimals.fixed(published.correlation(), 2));
+      table.figures(
+          word(target) + ": points",
+          "%.2f",
+          each ->
+              100
+                  * each.map(own -> predictions.scores(target, own).meanAbsoluteError())
+                      .orElse(published.error()));
+      table.figures(
+          "correlation",
+          "%.2f",
+          each ->
+              each.map(own -> predictions.scores(target, own).correlation())
+                  .orElse(published.correlation()));
     }
-    paper.add("in sample");
-    table.row(paper);
-    for (Predictor each : Predictor.values()) {
-      List<String> row = new ArrayList<>(List.of(each.words()));
-      for (Target target : Target.values()) {
-        Scores scores = predictions.scores(target, each);
-        row.add(Decimals.fixed(100 * scores.meanAbsoluteError(), 2));
-        row.add(Decimals.fixed(scores.correlation(), 2));
-      }
-      row.add(predictions.standing(each));
-      table.row(row);
-    }
-    return table;
+    table.words("is", each -> each.map(predictions::standing).orElse("in sample"));
+    List<Optional<Predictor>> rows = new ArrayList<>(List.of(Optional.empty()));
+    Stream.of(Predictor.values()).map(Optional::of).forEach(rows::add);
+    table.appendTo(text, rows);
   }
 
   private static String word(Target target) {

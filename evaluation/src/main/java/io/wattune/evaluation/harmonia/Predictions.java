@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -61,11 +62,7 @@ record Predictions(
   }
 
   private TrainedModel model(Target target) {
-    TrainedModel model = trained.get(target);
-    if (model == null) {
-      throw new IllegalStateException("there is a model for each target");
-    }
-    return model;
+    return Objects.requireNonNull(trained.get(target), "there is a model for each target");
   }
 
   /** How far predictions of all kernels are off. */
@@ -120,10 +117,7 @@ record Predictions(
       List<LinearModel> models = new ArrayList<>();
       for (TrainedModel each : trained.values()) {
         LinearModel model = each.without().get(application);
-        if (model == null) {
-          throw new IllegalStateException("each application was left out");
-        }
-        models.add(model);
+        models.add(Objects.requireNonNull(model, "each application was left out"));
       }
       settings.put(application, usual.with(models, usual.registers()));
     }

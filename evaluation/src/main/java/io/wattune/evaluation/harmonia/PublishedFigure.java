@@ -1,6 +1,7 @@
 package io.wattune.evaluation.harmonia;
 
 import io.wattune.core.tunable.TunableName;
+import io.wattune.report.Decimals;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.RunTotals;
 import java.util.ArrayList;
@@ -174,6 +175,6 @@ record PublishedFigure(String what, String published, String ours, boolean isCal
 
   /** A share in percent. */
   static String share(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    return Decimals.percent(share, 1);
   }
 }

@@ -5,10 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
 import io.wattune.report.ReportTable;
-import io.wattune.report.TextTable;
 import io.wattune.testbed.heat.HeatEvaluation.Row;
 import io.wattune.testbed.heat.ManagedRun.Outcome;
-import java.util.List;
 
 /** An evaluation of thermal management as text and as JSON. */
 final class HeatReport {
@@ -22,6 +20,19 @@ final class HeatReport {
           .words("ours", "ours", HeatFigure::ours)
           .words("", "kind", figure -> figure.kind().label());
 
+  private static final ReportTable<Row> ROWS =
+      new ReportTable<Row>()
+          .words("workload", Row::workload)
+          .figures("below", row -> Decimals.percent(row.reduction(), 0))
+          .figures("limit, C", row -> Decimals.fixed(row.limitKelvin() - ZERO_CELSIUS, 1))
+          .figures("document", "%.2f x", Row::documentSlowdown)
+          .figures("above", "%.1f", row -> row.document().overshootKelvin())
+          .figures("held", "%.2f x", Row::heldSlowdown)
+          .figures("predictive", "%.2f x", Row::predictiveSlowdown)
+          .figures("above", "%.1f", row -> row.predictive().overshootKelvin())
+          .figures("stated", "%.1f", row -> row.predictive().statedErrorKelvin())
+          .words("", row -> row.isReachable() ? "" : "131 MHz is too hot");
+
   private HeatReport() {}
 
   static String text(HeatResult result) {
@@ -32,36 +43,7 @@ final class HeatReport {
             "\nSlowdown, and kelvin above the limit: the document's controller, the same with its")
         .append(" set point lowered\nuntil it holds the limit as the predictive one does, and")
         .append(" that one\n\n");
-    var table =
-        new TextTable(
-            List.of(
-                "workload",
-                "below",
-                "limit, C",
-                "document",
-                "above",
-                "held",
-                "predictive",
-                "above",
-                "stated",
-                ""),
-            0,
-            9);
-    for (Row row : result.rows()) {
-      table.row(
-          List.of(
-              row.workload(),
-              Decimals.fixed(100 * row.reduction(), 0) + " %",
-              Decimals.fixed(row.limitKelvin() - ZERO_CELSIUS, 1),
-              Decimals.fixed(row.documentSlowdown(), 2) + " x",
-              Decimals.fixed(row.document().overshootKelvin(), 1),
-              Decimals.fixed(row.heldSlowdown(), 2) + " x",
-              Decimals.fixed(row.predictiveSlowdown(), 2) + " x",
-              Decimals.fixed(row.predictive().overshootKelvin(), 1),
-              Decimals.fixed(row.predictive().statedErrorKelvin(), 1),
-              row.isReachable() ? "" : "131 MHz is too hot"));
-    }
-    table.appendTo(out, "");
+    ROWS.appendTo(out, result.rows());
     out.append("\npredictive against document, geometric mean of slowdowns: ")
         .append(change(result.heldRatio()))
         .append(" where both hold a limit that can be held; ")

@@ -2,7 +2,6 @@ package io.wattune.evaluation.heat;
 
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.plot.BarPlot;
-import io.wattune.report.plot.BarPng;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.testbed.heat.HeatCard;
@@ -120,6 +119,6 @@ public final class HeatRun {
                                         .orElse(0))
                             .toList()))
             .toList();
-    BarPng.write(new BarPlot(title, axis, workloads, series), file);
+    new BarPlot(title, axis, workloads, series).write(file);
   }
 }

@@ -81,7 +81,7 @@ final class K20Cases {
     long start = whole.activity(FIRST).startNanos() + card.sensor().updatePeriodNanos();
     long end = whole.activity(FIRST).endNanos() - card.sensor().updatePeriodNanos();
     var activities = new ArrayList<>(whole.activities());
-    activities.add(activity(whole.device(), PLATEAU, Book.SPAN, start, end));
+    activities.add(span(whole.device(), PLATEAU, start, end));
     return new K20Case(whole.device(), whole.trace(), activities);
   }
 
@@ -103,9 +103,7 @@ final class K20Cases {
             new KernelRun(SECOND, spike + 8 * MILLI, 150 * MILLI, TREE_WATTS));
     K20Case phases = of("spike", card, spikeSeed, 2_000, runs);
     var activities = new ArrayList<>(phases.activities());
-    activities.add(
-        activity(
-            phases.device(), SLOT, Book.SPAN, update, update + card.sensor().updatePeriodNanos()));
+    activities.add(span(phases.device(), SLOT, update, update + card.sensor().updatePeriodNanos()));
     return new K20Case(phases.device(), phases.trace(), activities);
   }
 
@@ -134,18 +132,11 @@ final class K20Cases {
     long endNanos = runs.get(runs.size() - 1).endNanos() + afterMillis * MILLI;
     SimulatedTrace trace = SimulatedTrace.of(curve, sensor, poller, runs, EPOCH_NANOS, endNanos);
     String device = "k20-" + name + "/0";
-    List<Activity> activities =
-        runs.stream()
-            .map(
-                kernel ->
-                    activity(
-                        device, kernel.name(), Book.KERNEL, kernel.startNanos(), kernel.endNanos()))
-            .toList();
+    List<Activity> activities = runs.stream().map(kernel -> kernel.activity(device)).toList();
     return new K20Case(device, trace, activities);
   }
 
-  private static Activity activity(
-      String device, String name, Book book, long startNanos, long endNanos) {
-    return new Activity(device, name, book, name, startNanos, endNanos, null, Map.of());
+  private static Activity span(String device, String name, long startNanos, long endNanos) {
+    return new Activity(device, name, Book.SPAN, name, startNanos, endNanos, null, Map.of());
   }
 }

@@ -1,5 +1,6 @@
 package io.wattune.evaluation.live;
 
+import io.wattune.core.counter.CounterReading;
 import io.wattune.core.guard.Guards;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.EnergyTotal;
@@ -93,9 +94,10 @@ public record LiveComparison(
     List<LedgerEntry> entries = new ArrayList<>();
     for (String device : sight.devices()) {
       Map<String, Long> counts = new HashMap<>();
-      for (Invoked each : sight.invocations(device)) {
-        long index = counts.merge(each.name(), 1L, Long::sum) - 1;
-        Kernel kernel = kernels.get(each.name());
+      for (CounterReading each : sight.invocations(device)) {
+        String name = String.valueOf(each.activityName());
+        long index = counts.merge(name, 1L, Long::sum) - 1;
+        Kernel kernel = kernels.get(name);
         LedgerEntry entry = sight.energy(each);
         if (kernel == null || entry == null) {
           continue;
@@ -103,7 +105,7 @@ public record LiveComparison(
         OperatingPoint own = testbed.at(kernel, kernel.phase(index), gpu.own());
         ownSeconds += own.seconds();
         ownJoules += own.joules();
-        seconds += each.seconds();
+        seconds += (each.endNanos() - each.startNanos()) * 1e-9;
         entries.add(entry);
       }
     }

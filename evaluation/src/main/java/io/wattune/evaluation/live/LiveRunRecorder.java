@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ public final class LiveRunRecorder implements UpRun.Observer {
 
   private static final long NEVER = Long.MIN_VALUE;
 
-  private final Map<String, Invoked> invoked = new HashMap<>();
+  private final Map<String, CounterReading> invoked = new HashMap<>();
   private final Map<String, LedgerEntry> energies = new HashMap<>();
   private final Map<String, LedgerEntry> rest = new HashMap<>();
   private final List<Actuation> switches = new ArrayList<>();
@@ -77,16 +78,10 @@ public final class LiveRunRecorder implements UpRun.Observer {
 
   /** The counters of an invocation say that it was. */
   void take(CounterReading reading) {
-    String name = reading.activityName();
-    if (reading.level() == Book.KERNEL && name != null && !reading.isEndOfTrace()) {
-      invoked.put(
-          reading.device() + " " + reading.activityId(),
-          new Invoked(
-              reading.device(),
-              String.valueOf(reading.activityId()),
-              name,
-              reading.startNanos(),
-              reading.endNanos()));
+    if (reading.level() == Book.KERNEL
+        && reading.activityName() != null
+        && !reading.isEndOfTrace()) {
+      invoked.put(reading.device() + " " + reading.activityId(), reading);
     }
   }
 
@@ -98,15 +93,15 @@ public final class LiveRunRecorder implements UpRun.Observer {
   }
 
   /** The invocations of a device, in their order. */
-  List<Invoked> invocations(String device) {
+  List<CounterReading> invocations(String device) {
     return invoked.values().stream()
         .filter(each -> each.device().equals(device))
-        .sorted(Comparator.comparingLong(Invoked::startNanos))
+        .sorted(Comparator.comparingLong(CounterReading::startNanos))
         .toList();
   }
 
   /** What the ledger says of an invocation; null where it does not know it yet. */
-  @Nullable LedgerEntry energy(Invoked of) {
+  @Nullable LedgerEntry energy(CounterReading of) {
     return energies.get(of.device() + " " + of.activityId());
   }
 
@@ -138,8 +133,8 @@ public final class LiveRunRecorder implements UpRun.Observer {
   private long startBefore(Actuation actuation) {
     return invoked.values().stream()
         .filter(each -> each.device().equals(actuation.device()))
-        .filter(each -> each.name().equals(actuation.activityName()))
-        .mapToLong(Invoked::startNanos)
+        .filter(each -> Objects.equals(each.activityName(), actuation.activityName()))
+        .mapToLong(CounterReading::startNanos)
         .filter(each -> each <= actuation.atNanos())
         .max()
         .orElse(NEVER);
@@ -147,6 +142,6 @@ public final class LiveRunRecorder implements UpRun.Observer {
 
   /** All devices of which something was seen. */
   List<String> devices() {
-    return invoked.values().stream().map(Invoked::device).distinct().sorted().toList();
+    return invoked.values().stream().map(CounterReading::device).distinct().sorted().toList();
   }
 }

@@ -6,6 +6,7 @@ import io.wattune.testbed.cofris.CofrisFigures;
 import io.wattune.testbed.dagee.DageeFigures;
 import io.wattune.testbed.krisp.KrispFigures;
 import io.wattune.testbed.server.MaskFigures;
+import io.wattune.testbed.server.ServerResult;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -19,23 +20,21 @@ public enum Suite {
   MASKS {
     @Override
     SuiteResult run(long seed) {
-      return new SuiteResult(word(), MaskFigures.all(), Map.of(), List.of());
+      return new SuiteResult(word(), new ServerResult(MaskFigures.all(), Map.of()), List.of());
     }
   },
   /** Policies for the units of workers that share the GPU. */
   KRISP {
     @Override
     SuiteResult run(long seed) {
-      KrispFigures.Result result = KrispFigures.run(seed);
-      return new SuiteResult(word(), result.figures(), result.policies(), List.of());
+      return new SuiteResult(word(), KrispFigures.run(seed), List.of());
     }
   },
   /** A graph of kernels, with a mask for each. */
   DAGEE {
     @Override
     SuiteResult run(long seed) {
-      DageeFigures.Result result = DageeFigures.run();
-      return new SuiteResult(word(), result.figures(), result.policies(), List.of());
+      return new SuiteResult(word(), DageeFigures.run(), List.of());
     }
 
     @Override
@@ -48,8 +47,7 @@ public enum Suite {
     @Override
     SuiteResult run(long seed) throws EvaluationException {
       RecordedLoads recorded = RecordedLoads.find();
-      CofrisFigures.Result result = CofrisFigures.run(recorded.loads(), seed);
-      return new SuiteResult(word(), result.figures(), result.policies(), recorded.missing());
+      return new SuiteResult(word(), CofrisFigures.run(recorded.loads(), seed), recorded.missing());
     }
 
     @Override

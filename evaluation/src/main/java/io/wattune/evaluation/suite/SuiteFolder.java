@@ -2,7 +2,6 @@ package io.wattune.evaluation.suite;
 
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.plot.BarPlot;
-import io.wattune.report.plot.BarPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,13 +34,13 @@ final class SuiteFolder {
 
   private static void bars(Path file, SuiteResult result, Plot plot) throws IOException {
     TreeSet<String> names = new TreeSet<>();
-    for (Map<String, Double> policy : result.policies().values()) {
+    for (Map<String, Double> policy : result.of().policies().values()) {
       policy.keySet().stream().filter(name -> name.startsWith(plot.prefix())).forEach(names::add);
     }
     List<String> labels =
         names.stream().map(name -> name.substring(plot.prefix().length())).toList();
     List<BarPlot.Bars> bars =
-        result.policies().entrySet().stream()
+        result.of().policies().entrySet().stream()
             .filter(policy -> !plot.without().contains(policy.getKey()))
             .filter(policy -> policy.getValue().keySet().containsAll(names))
             .map(
@@ -52,6 +51,6 @@ final class SuiteFolder {
                             .map(name -> policy.getValue().getOrDefault(name, 0.0))
                             .toList()))
             .toList();
-    BarPng.write(new BarPlot(plot.title(), plot.axis(), labels, bars), file);
+    new BarPlot(plot.title(), plot.axis(), labels, bars).write(file);
   }
 }

@@ -34,8 +34,8 @@ final class SuiteReport {
 
   static String text(SuiteResult result) {
     var out = new StringBuilder();
-    FIGURES.appendTo(out, result.rows());
-    for (var policy : new TreeMap<>(result.policies()).entrySet()) {
+    FIGURES.appendTo(out, result.of().figures());
+    for (var policy : new TreeMap<>(result.of().policies()).entrySet()) {
       out.append('\n').append(policy.getKey()).append('\n');
       QUANTITIES.appendTo(out, List.copyOf(new TreeMap<>(policy.getValue()).entrySet()), "  ");
     }
@@ -46,9 +46,9 @@ final class SuiteReport {
   static String json(SuiteResult result) {
     ObjectNode root = ReportJson.object();
     root.put("suite", result.suite());
-    FIGURES.addTo(root.putArray("rows"), result.rows());
+    FIGURES.addTo(root.putArray("rows"), result.of().figures());
     ObjectNode policies = root.putObject("policies");
-    for (var policy : new TreeMap<>(result.policies()).entrySet()) {
+    for (var policy : new TreeMap<>(result.of().policies()).entrySet()) {
       ObjectNode into = policies.putObject(policy.getKey());
       new TreeMap<>(policy.getValue()).forEach(into::put);
     }

@@ -16,10 +16,6 @@ final class SweepColumn {
   static final String PHASE = "phase";
   static final String SECONDS = "seconds";
 
-  /** What {@code wattune sweep} writes besides, and no reader needs. */
-  static final List<String> EXTRAS =
-      List.of("invocations", "cardWatts", "gpuWatts", "memoryWatts", "otherWatts");
-
   /** Columns of the values of tunables; a file has one of them at least. */
   static final List<Knob> KNOBS =
       List.of(

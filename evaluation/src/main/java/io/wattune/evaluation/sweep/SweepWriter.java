@@ -1,8 +1,7 @@
 package io.wattune.evaluation.sweep;
 
 import io.wattune.core.tunable.Setting;
-import io.wattune.report.CsvLine;
-import io.wattune.testbed.gpu.OperatingPoint;
+import io.wattune.report.ReportTable;
 import io.wattune.testbed.sweep.SweptPoint;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -14,48 +13,55 @@ public final class SweepWriter {
   /** Digits that are kept: far more than noise leaves a meaning to. */
   private static final MathContext KEPT = new MathContext(9);
 
+  private static final ReportTable<SweptPoint> COLUMNS = columns();
+
   private final Appendable out;
-  private final CsvLine line = new CsvLine();
 
   private SweepWriter(Appendable out) {
     this.out = out;
   }
 
+  private static ReportTable<SweptPoint> columns() {
+    var columns =
+        new ReportTable<SweptPoint>()
+            .field(SweepColumn.APPLICATION, each -> each.row().application())
+            .field(SweepColumn.KERNEL, each -> each.row().kernel())
+            .field(SweepColumn.PHASE, each -> each.row().phase());
+    for (SweepColumn.Knob knob : SweepColumn.KNOBS) {
+      columns.field(
+          knob.column(),
+          each ->
+              each.row().configuration().setting(knob.tunable()).map(Setting::value).orElseThrow());
+    }
+    columns
+        .field(SweepColumn.SECONDS, each -> kept(each.row().seconds()))
+        // Which no reader needs.
+        .field("invocations", SweptPoint::invocations)
+        .field("cardWatts", each -> kept(each.point().watts()))
+        .field("gpuWatts", each -> kept(each.point().coreWatts()))
+        .field("memoryWatts", each -> kept(each.point().memoryWatts()))
+        .field("otherWatts", each -> kept(each.point().boardWatts()));
+    for (SweepColumn.Counter counter : SweepColumn.COUNTERS) {
+      columns.field(
+          counter.column(),
+          each -> kept(each.row().reading().value(counter.counter()).orElseThrow()));
+    }
+    return columns;
+  }
+
   /** A writer that has written the header. */
   public static SweepWriter to(Appendable out) throws IOException {
-    var writer = new SweepWriter(out);
-    CsvLine line = writer.line;
-    line.add(SweepColumn.APPLICATION).add(SweepColumn.KERNEL).add(SweepColumn.PHASE);
-    SweepColumn.KNOBS.forEach(knob -> line.add(knob.column()));
-    line.add(SweepColumn.SECONDS);
-    SweepColumn.EXTRAS.forEach(line::add);
-    SweepColumn.COUNTERS.forEach(counter -> line.add(counter.column()));
-    out.append(line.end());
-    return writer;
+    out.append(COLUMNS.csvHead());
+    return new SweepWriter(out);
   }
 
   public void write(List<SweptPoint> points) throws IOException {
     for (SweptPoint each : points) {
-      line.add(each.row().application()).add(each.row().kernel()).add(each.row().phase());
-      for (SweepColumn.Knob knob : SweepColumn.KNOBS) {
-        line.add(
-            each.row().configuration().setting(knob.tunable()).map(Setting::value).orElseThrow());
-      }
-      number(each.row().seconds());
-      OperatingPoint point = each.point();
-      line.add(each.invocations());
-      number(point.watts());
-      number(point.coreWatts());
-      number(point.memoryWatts());
-      number(point.boardWatts());
-      for (SweepColumn.Counter counter : SweepColumn.COUNTERS) {
-        number(each.row().reading().value(counter.counter()).orElseThrow());
-      }
-      out.append(line.end());
+      out.append(COLUMNS.csv(each));
     }
   }
 
-  private void number(double value) {
-    line.add(BigDecimal.valueOf(value).round(KEPT).stripTrailingZeros().toString());
+  private static String kept(double value) {
+    return BigDecimal.valueOf(value).round(KEPT).stripTrailingZeros().toString();
   }
 }

@@ -1,7 +1,5 @@
 package io.wattune.evaluation.thermal;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.thermal.floorplan.Block;
@@ -10,20 +8,31 @@ import io.wattune.core.thermal.image.FoundBlock;
 import io.wattune.core.thermal.image.ThermalImage;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportJson;
+import io.wattune.report.ReportTable;
 import io.wattune.report.plot.HeatMap;
-import io.wattune.report.plot.HeatMapPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Blocks that images show, as text, as JSON, and as HotSpot's files. */
 public final class FoundBlocks {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ReportTable<FoundBlock> BLOCKS =
+      new ReportTable<FoundBlock>()
+          .words("", block -> block.rectangle().name())
+          .figures("mm wide", block -> Decimals.fixed(1e3 * block.rectangle().width(), 3))
+          .figures("mm high", block -> Decimals.fixed(1e3 * block.rectangle().height(), 3))
+          .figures("from left", block -> Decimals.fixed(1e3 * block.rectangle().left(), 3))
+          .figures("from bottom", block -> Decimals.fixed(1e3 * block.rectangle().bottom(), 3))
+          .figures(
+              "mean W",
+              block ->
+                  Decimals.withError(
+                      Arrays.stream(block.watts()).average().orElse(0),
+                      Arrays.stream(block.standardError()).average().orElse(0)));
 
   private FoundBlocks() {}
 
@@ -35,27 +44,12 @@ public final class FoundBlocks {
         .append(" images; noise of the camera ")
         .append(Decimals.fixed(1000 * finding.cameraNoise(), 1))
         .append(" mK\n\n");
-    var table =
-        new TextTable(List.of("", "mm wide", "mm high", "from left", "from bottom", "mean W"), 0);
-    for (FoundBlock block : finding.blocks()) {
-      Block at = block.rectangle();
-      table.row(
-          List.of(
-              at.name(),
-              Decimals.fixed(1e3 * at.width(), 3),
-              Decimals.fixed(1e3 * at.height(), 3),
-              Decimals.fixed(1e3 * at.left(), 3),
-              Decimals.fixed(1e3 * at.bottom(), 3),
-              Decimals.withError(
-                  Arrays.stream(block.watts()).average().orElse(0),
-                  Arrays.stream(block.standardError()).average().orElse(0))));
-    }
-    table.appendTo(out, "");
+    BLOCKS.appendTo(out, finding.blocks());
     return out.toString();
   }
 
   public static String json(List<Path> images, BlockFinder.Finding finding) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     ArrayNode blocks = root.putArray("blocks");
     ThermalImage map = finding.maps().get(0);
     for (FoundBlock block : finding.blocks()) {
@@ -79,11 +73,7 @@ public final class FoundBlocks {
     root.put("cameraNoiseKelvin", finding.cameraNoise());
     ArrayNode files = root.putArray("images");
     images.forEach(file -> files.add(file.toString()));
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return root.toString();
   }
 
   private static void add(ArrayNode array, double[] values) {
@@ -100,9 +90,8 @@ public final class FoundBlocks {
       Files.writeString(folder.resolve("blocks.flp"), plan(finding));
       Files.writeString(folder.resolve("blocks.ptrace"), trace(images, finding));
       for (int i = 0; i < images.size(); i++) {
-        HeatMapPng.write(
-            picture(finding, finding.maps().get(i), i + 1),
-            folder.resolve("power-" + (i + 1) + ".png"));
+        picture(finding, finding.maps().get(i), i + 1)
+            .write(folder.resolve("power-" + (i + 1) + ".png"));
       }
     } catch (IOException e) {
       throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
@@ -141,27 +130,15 @@ public final class FoundBlocks {
   }
 
   private static HeatMap picture(BlockFinder.Finding finding, ThermalImage power, int number) {
-    List<HeatMap.Outline> outlines = new ArrayList<>();
-    double width = power.columns() * power.pixel();
-    double height = power.rows() * power.pixel();
-    for (FoundBlock block : finding.blocks()) {
-      Block at = block.rectangle();
-      outlines.add(
-          new HeatMap.Outline(
-              at.name(),
-              at.left() / width,
-              1 - at.top() / height,
-              at.width() / width,
-              at.height() / height));
-    }
     double[] perSquareMillimetre = Arrays.stream(power.values()).map(v -> v * 1e-6).toArray();
     return new HeatMap(
         "Power of image " + number + ", less the mean of all",
         "W/mm2",
         power.rows(),
         power.columns(),
-        width / height,
+        power.columns() * power.pixel(),
+        power.rows() * power.pixel(),
         perSquareMillimetre,
-        outlines);
+        finding.blocks().stream().map(FoundBlock::rectangle).toList());
   }
 }

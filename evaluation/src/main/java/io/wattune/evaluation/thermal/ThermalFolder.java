@@ -7,12 +7,9 @@ import io.wattune.core.thermal.model.TemperatureMap;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.plot.HeatMap;
-import io.wattune.report.plot.HeatMapPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** A chip's temperatures as files: JSON, a picture, and HotSpot's own. */
@@ -33,7 +30,7 @@ public final class ThermalFolder {
       if (run.isTransient()) {
         Files.writeString(folder.resolve("thermal.ttrace"), trace(run));
       }
-      HeatMapPng.write(picture(run), folder.resolve("map.png"));
+      picture(run).write(folder.resolve("map.png"));
     } catch (IOException e) {
       throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
@@ -56,23 +53,14 @@ public final class ThermalFolder {
 
   private static HeatMap picture(ThermalRun run) {
     TemperatureMap map = run.map();
-    List<HeatMap.Outline> outlines = new ArrayList<>();
-    for (Block block : run.model().plan().blocks()) {
-      outlines.add(
-          new HeatMap.Outline(
-              block.name(),
-              block.left() / map.width(),
-              1 - block.top() / map.height(),
-              block.width() / map.width(),
-              block.height() / map.height()));
-    }
     return new HeatMap(
         run.isTransient() ? "Silicon at the end of the trace" : "Silicon, steady",
         "K",
         map.rows(),
         map.columns(),
-        map.width() / map.height(),
+        map.width(),
+        map.height(),
         map.kelvin(),
-        outlines);
+        run.model().plan().blocks());
   }
 }

@@ -1,20 +1,18 @@
 package io.wattune.evaluation.thermal;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.thermal.config.Parameter;
 import io.wattune.core.thermal.floorplan.FloorPlan;
 import io.wattune.core.thermal.model.TemperatureMap;
 import io.wattune.report.Decimals;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportJson;
+import io.wattune.report.ReportTable;
 import java.util.Arrays;
-import java.util.List;
+import java.util.stream.IntStream;
 
 /** A chip's temperatures as text and as JSON. */
 public final class ThermalReport {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final double ZERO_CELSIUS = 273.15;
 
   private ThermalReport() {}
@@ -31,16 +29,12 @@ public final class ThermalReport {
         .append(" model, ")
         .append(when(run))
         .append("\n\n");
-    var table = new TextTable(List.of("", "watts", "kelvin", "Celsius"), 0);
-    for (int i = 0; i < kelvin.length; i++) {
-      table.row(
-          List.of(
-              plan.blocks().get(i).name(),
-              Decimals.fixed(watts[i], 3),
-              Decimals.fixed(kelvin[i], 2),
-              Decimals.fixed(kelvin[i] - ZERO_CELSIUS, 2)));
-    }
-    table.appendTo(out, "");
+    new ReportTable<Integer>()
+        .words("", i -> plan.blocks().get(i).name())
+        .figures("watts", i -> Decimals.fixed(watts[i], 3))
+        .figures("kelvin", i -> Decimals.fixed(kelvin[i], 2))
+        .figures("Celsius", i -> Decimals.fixed(kelvin[i] - ZERO_CELSIUS, 2))
+        .appendTo(out, IntStream.range(0, kelvin.length).boxed().toList());
     TemperatureMap map = run.map();
     double hottest = Arrays.stream(map.kelvin()).max().orElse(0);
     double coolest = Arrays.stream(map.kelvin()).min().orElse(0);
@@ -79,7 +73,7 @@ public final class ThermalReport {
   }
 
   public static String json(ThermalRun run) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     ArrayNode blocks = root.putArray("blocks");
     double[] kelvin = run.blockKelvin();
     for (int i = 0; i < kelvin.length; i++) {
@@ -101,11 +95,7 @@ public final class ThermalReport {
       root.put("simulatedSeconds", simulatedSeconds(run));
       root.put("steps", run.steps());
     }
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return root.toString();
   }
 
   /** To a hundredth of a millikelvin: a map of many cells is no longer than it need be. */

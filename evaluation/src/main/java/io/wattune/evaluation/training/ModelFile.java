@@ -1,9 +1,5 @@
 package io.wattune.evaluation.training;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.RegisterFile;
@@ -12,6 +8,7 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.core.spelling.Spelling;
+import io.wattune.report.ReportJson;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;
@@ -32,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModelFile {
   private static final String FORMAT = "wattune-sensitivity-model/1";
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private ModelFile() {}
 
@@ -106,7 +101,7 @@ public final class ModelFile {
 
   /** The file of a training. */
   public static String text(Training training) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     root.put("format", FORMAT);
     root.put("name", training.name());
     root.put("trainedOn", training.product());
@@ -129,11 +124,7 @@ public final class ModelFile {
         .distinct()
         .forEach(applications::add);
     provenance.put("wattune", Versions.all().getOrDefault("wattune", ""));
-    try {
-      return JSON.writeValueAsString(root) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return ReportJson.pretty(root) + "\n";
   }
 
   private static void model(ObjectNode node, TrainedModel trained, List<TrainingExample> examples) {

@@ -8,7 +8,7 @@ import io.wattune.core.sensitivity.training.Target;
 import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +16,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What came of a training, as text and as JSON. Errors are points: 1 is a hundredth of 0..1. */
 public final class TrainReport {
+  private static final ReportTable<List<String>> SCORES =
+      new ReportTable<List<String>>()
+          .words("", row -> row.get(0))
+          .figures("mean error", row -> row.get(1))
+          .figures("rms error", row -> row.get(2))
+          .figures("largest", row -> row.get(3))
+          .figures("correlation", row -> row.get(4));
+
+  private static final ReportTable<List<String>> FORMULA =
+      new ReportTable<List<String>>()
+          .figures("", row -> row.get(0))
+          .words("", row -> row.get(1))
+          .words("", row -> row.get(2));
+
   private TrainReport() {}
 
   public static String text(Training training) {
@@ -25,18 +39,18 @@ public final class TrainReport {
         .append(" kernels and phases of ")
         .append(training.examples().stream().map(TrainingExample::application).distinct().count())
         .append(" applications\n\n");
-    var table = new TextTable(List.of("", "mean error", "rms error", "largest", "correlation"), 0);
+    List<List<String>> rows = new ArrayList<>();
     for (TrainedModel trained : training.models()) {
       String target = word(trained.target());
-      row(table, target + ": applications not seen", trained.leftOut());
-      row(table, target + ": the same, metrics chosen with them", trained.leftOutSameTerms());
-      row(table, target + ": in sample", trained.inSample());
+      rows.add(row(target + ": applications not seen", trained.leftOut()));
+      rows.add(row(target + ": the same, metrics chosen with them", trained.leftOutSameTerms()));
+      rows.add(row(target + ": in sample", trained.inSample()));
       Scores table3 = training.table3(trained.target());
       if (table3 != null) {
-        row(table, target + ": Table 3 as published", table3);
+        rows.add(row(target + ": Table 3 as published", table3));
       }
       PublishedErrors paper = PublishedErrors.of(trained.target());
-      table.row(
+      rows.add(
           List.of(
               target + ": the paper, in sample, on its card",
               Decimals.fixed(100 * paper.error(), 2),
@@ -44,7 +58,7 @@ public final class TrainReport {
               "-",
               Decimals.fixed(paper.correlation(), 2)));
     }
-    table.appendTo(out, "");
+    SCORES.appendTo(out, rows);
     out.append("\nErrors are points: hundredths of a sensitivity from 0 to 1.\n");
     training.models().forEach(trained -> formula(out, trained));
     correlations(out, training.models());
@@ -52,60 +66,66 @@ public final class TrainReport {
     return out.toString();
   }
 
-  private static void row(TextTable table, String what, Scores scores) {
-    table.row(
-        List.of(
-            what,
-            Decimals.fixed(100 * scores.meanAbsoluteError(), 2),
-            Decimals.fixed(100 * scores.rootMeanSquareError(), 2),
-            Decimals.fixed(100 * scores.largestError(), 1),
-            Decimals.fixed(scores.correlation(), 3)));
+  private static List<String> row(String what, Scores scores) {
+    return List.of(
+        what,
+        Decimals.fixed(100 * scores.meanAbsoluteError(), 2),
+        Decimals.fixed(100 * scores.rootMeanSquareError(), 2),
+        Decimals.fixed(100 * scores.largestError(), 1),
+        Decimals.fixed(scores.correlation(), 3));
   }
 
   private static void formula(StringBuilder out, TrainedModel trained) {
     out.append('\n').append(trained.model().name()).append(" =\n");
-    var table = new TextTable(List.of("", "", ""), 1, 2);
-    table.row(List.of(Decimals.fixed(trained.model().intercept(), 4), "", ""));
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of(Decimals.fixed(trained.model().intercept(), 4), "", ""));
     for (LinearModel.Term term : trained.model().terms()) {
-      table.row(
+      rows.add(
           List.of(
               Decimals.fixed(term.coefficient(), 4), term.metric().name(), term.metric().unit()));
     }
-    table.appendTo(out, "  ");
+    FORMULA.appendTo(out, rows, "  ");
   }
 
   private static void correlations(StringBuilder out, List<TrainedModel> models) {
     out.append("\nCorrelation of each metric with what is measured\n");
-    List<String> header = new ArrayList<>(List.of(""));
-    models.forEach(each -> header.add(word(each.target())));
-    var table = new TextTable(header, 0);
-    for (SensitivityMetric metric : SensitivityMetric.values()) {
-      List<String> row = new ArrayList<>(List.of(metric.name()));
-      models.forEach(
-          each -> row.add(Decimals.fixed(each.correlations().getOrDefault(metric, Double.NaN), 2)));
-      table.row(row);
-    }
-    table.appendTo(out, "  ");
+    var table = new ReportTable<SensitivityMetric>().words("", SensitivityMetric::name);
+    models.forEach(
+        each ->
+            table.figures(
+                word(each.target()),
+                "%.2f",
+                metric -> each.correlations().getOrDefault(metric, Double.NaN)));
+    table.appendTo(out, List.of(SensitivityMetric.values()), "  ");
   }
 
   /** The examples that a model without their application misses by most. */
   private static void worst(StringBuilder out, Training training) {
     out.append("\nMissed by most, of applications not seen\n");
-    var table = new TextTable(List.of("", "", "measured", "predicted"), 0, 1);
-    for (TrainedModel trained : training.models()) {
-      int worst = 0;
-      for (int i = 1; i < training.examples().size(); i++) {
-        worst = miss(training, trained, i) > miss(training, trained, worst) ? i : worst;
-      }
-      TrainingExample example = training.examples().get(worst);
-      table.row(
-          List.of(
-              word(trained.target()),
-              example.application() + "." + example.kernel() + ", phase " + example.phase(),
-              Decimals.fixed(example.measured(trained.target()), 2),
-              Decimals.fixed(trained.leftOutPredictions().get(worst), 2)));
+    new ReportTable<TrainedModel>()
+        .words("", trained -> word(trained.target()))
+        .words("", trained -> name(training.examples().get(worst(training, trained))))
+        .figures(
+            "measured",
+            "%.2f",
+            trained -> training.examples().get(worst(training, trained)).measured(trained.target()))
+        .figures(
+            "predicted",
+            "%.2f",
+            trained -> trained.leftOutPredictions().get(worst(training, trained)))
+        .appendTo(out, training.models(), "  ");
+  }
+
+  private static String name(TrainingExample example) {
+    return example.application() + "." + example.kernel() + ", phase " + example.phase();
+  }
+
+  private static int worst(Training training, TrainedModel trained) {
+    int worst = 0;
+    for (int i = 1; i < training.examples().size(); i++) {
+      worst = miss(training, trained, i) > miss(training, trained, worst) ? i : worst;
     }
-    table.appendTo(out, "  ");
+    return worst;
   }
 
   private static double miss(Training training, TrainedModel trained, int example) {

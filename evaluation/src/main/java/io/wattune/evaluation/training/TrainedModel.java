@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
@@ -45,11 +46,6 @@ public record TrainedModel(
   @Override
   public Map<SensitivityMetric, Double> correlations() {
     return new EnumMap<>(correlations);
-  }
-
-  /** Trains on some examples. */
-  private interface Trainer {
-    LinearModel train(List<TrainingExample> seen);
   }
 
   /**
@@ -96,12 +92,14 @@ public record TrainedModel(
 
   /** Models that were trained without an application, for each application. */
   private static Map<String, LinearModel> without(
-      List<TrainingExample> examples, Trainer trainer, IntConsumer done) {
+      List<TrainingExample> examples,
+      Function<List<TrainingExample>, LinearModel> trainer,
+      IntConsumer done) {
     Map<String, LinearModel> without = new HashMap<>();
     for (String left : examples.stream().map(TrainingExample::application).distinct().toList()) {
       without.put(
           left,
-          trainer.train(
+          trainer.apply(
               examples.stream().filter(each -> !each.application().equals(left)).toList()));
       done.accept(without.size());
     }

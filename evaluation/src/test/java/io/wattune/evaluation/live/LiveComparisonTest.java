@@ -110,7 +110,7 @@ class LiveComparisonTest {
   void theNewestRevisionsAreSummedWithTheErrorOfTheDevice() {
     saw(3, 1.02, 0.9);
     double joules = 0;
-    for (Invoked each : sight.invocations(DEVICE)) {
+    for (CounterReading each : sight.invocations(DEVICE)) {
       joules += sight.energy(each).energyMicrojoules() * 1e-6;
     }
     // Two windows that hold the kernels twice, one per cent of scale.
@@ -131,10 +131,11 @@ class LiveComparisonTest {
   @Test
   void switchingIsWhatTheNodesSayAndWhatTheHardwareNeeds() {
     saw(1, 1, 1);
-    Invoked gemm = sight.invocations(DEVICE).get(0);
+    CounterReading gemm = sight.invocations(DEVICE).get(0);
     for (long afterMillis : new long[] {2, 4, 60}) {
-      sight.take(switched(gemm.name(), gemm.startNanos() + afterMillis * 1_000_000, WRITTEN));
-      sight.take(switched(gemm.name(), gemm.startNanos() + 100_000_000, List.of()));
+      sight.take(
+          switched(gemm.activityName(), gemm.startNanos() + afterMillis * 1_000_000, WRITTEN));
+      sight.take(switched(gemm.activityName(), gemm.startNanos() + 100_000_000, List.of()));
     }
     sight.take(switched("unknown", START, WRITTEN));
 

@@ -12,10 +12,12 @@ import io.wattune.replay.OptionsCheck;
 import io.wattune.replay.ReplayOptions;
 import io.wattune.replay.ReplayPlots;
 import io.wattune.replay.ReplayRun;
+import io.wattune.replay.report.JsonReport;
 import io.wattune.replay.report.ReplayResult;
 import io.wattune.replay.report.ReportFolder;
-import io.wattune.replay.report.Reports;
+import io.wattune.replay.report.TextReport;
 import io.wattune.replay.report.UnusableFolderException;
+import io.wattune.report.ReportJson;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.failure.FailureWords;
@@ -187,8 +189,8 @@ public final class ReplayCommand implements Callable<Integer> {
     }
     print(
         options.json()
-            ? Reports.json(result)
-            : Reports.text(result, folder == null ? null : folder.path()));
+            ? ReportJson.pretty(JsonReport.of(result))
+            : TextReport.of(result, folder == null ? null : folder.path()));
     return ExitCode.DONE;
   }
 

@@ -5,7 +5,7 @@ import io.wattune.core.meter.ResponseFit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.EdgeRecord;
 import io.wattune.replay.file.DeviceTrace;
-import io.wattune.replay.report.Reports;
+import io.wattune.replay.report.SensorText;
 import io.wattune.report.plot.Series;
 import io.wattune.report.plot.SeriesRole;
 import io.wattune.report.plot.TracePlot;
@@ -25,7 +25,7 @@ public final class CalibrationPlot {
     List<Series> series = new ArrayList<>();
     series.add(readings(calibrated.trace()));
     series.add(fit(calibrated));
-    List<String> notes = new ArrayList<>(Reports.sensorWords(calibrated.profile()));
+    List<String> notes = new ArrayList<>(SensorText.of(calibrated.profile()));
     notes.addAll(calibrated.explanation());
     return new TracePlot(
         calibrated.trace().device(), calibrated.trace().signal(), series, List.of(), notes);
@@ -42,7 +42,7 @@ public final class CalibrationPlot {
         watts[n++] = trace.values()[i] * trace.unit().watts();
       }
     }
-    return Series.of("readings", SeriesRole.RAW, cut(times, n), cut(watts, n));
+    return Series.of("readings", SeriesRole.RAW, Arrays.copyOf(times, n), Arrays.copyOf(watts, n));
   }
 
   private static Series fit(Calibrated calibrated) {
@@ -90,13 +90,5 @@ public final class CalibrationPlot {
         SeriesRole.TRUE,
         allTimes,
         allWatts);
-  }
-
-  private static long[] cut(long[] values, int n) {
-    return Arrays.copyOf(values, n);
-  }
-
-  private static double[] cut(double[] values, int n) {
-    return Arrays.copyOf(values, n);
   }
 }

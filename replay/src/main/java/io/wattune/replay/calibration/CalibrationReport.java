@@ -7,7 +7,7 @@ import io.wattune.core.meter.IdlePower;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensor.EdgeCounts;
 import io.wattune.replay.report.MeterJson;
-import io.wattune.replay.report.Reports;
+import io.wattune.replay.report.SensorText;
 import io.wattune.report.FloorJson;
 import io.wattune.report.ReportJson;
 import io.wattune.schemas.profile.ProfileFile;
@@ -23,7 +23,7 @@ public final class CalibrationReport {
     var text = new StringBuilder();
     for (Calibrated one : all) {
       text.append(one.trace().device()).append("  ").append(one.trace().signal()).append('\n');
-      lines(text, "sensor", Reports.sensorWords(one.profile()));
+      lines(text, "sensor", SensorText.of(one.profile()));
       lines(text, "found", one.explanation());
       NoiseFloor floor = one.floor();
       if (floor != null) {

@@ -49,12 +49,12 @@ public final class ActivityCsv {
    * @throws UnusableTraceException if there is no header, or any row cannot be used; the message
    *     names the first ten such lines
    */
-  public static ActivityFile read(InputStream in, String fileName)
+  public static ReadFile<List<ActivityRow>> read(InputStream in, String fileName)
       throws IOException, UnusableTraceException {
     return new ActivityCsv(in, fileName).read();
   }
 
-  private ActivityFile read() throws IOException, UnusableTraceException {
+  private ReadFile<List<ActivityRow>> read() throws IOException, UnusableTraceException {
     while (line.next()) {
       if (line.isTooLong()) {
         problem("is longer than 65536 bytes");
@@ -80,7 +80,7 @@ public final class ActivityCsv {
                   ? "; and " + (problemCount - problems.size()) + " more"
                   : ""));
     }
-    return new ActivityFile(fileName, line.sha256(), rows);
+    return new ReadFile<>(List.copyOf(rows), line.sha256(), line.number(), 0, List.of(), List.of());
   }
 
   private void acceptLine() throws UnusableTraceException {

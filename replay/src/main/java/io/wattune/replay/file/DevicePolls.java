@@ -2,6 +2,8 @@ package io.wattune.replay.file;
 
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +14,10 @@ final class DevicePolls {
   private final String id;
   private final String model;
   private final boolean wanted;
-  private final LongColumn times = new LongColumn();
-  private final IntColumn preferred = new IntColumn();
-  private @Nullable IntColumn fallback = new IntColumn();
+  private final LongStream.Builder times = LongStream.builder();
+  private final IntStream.Builder preferred = IntStream.builder();
+  private IntStream.@Nullable Builder fallback = IntStream.builder();
+  private int polls;
   private long preferredReadings;
   private long fallbackReadings;
 
@@ -25,17 +28,19 @@ final class DevicePolls {
   }
 
   void add(long timeNanos, int preferredValue, int fallbackValue) {
+    times.add(timeNanos);
+    polls++;
     if (fallback != null) {
       if (preferredValue == PollBlock.MISSING) {
         fallback.add(fallbackValue);
         fallbackReadings += fallbackValue == PollBlock.MISSING ? 0 : 1;
-        times.add(timeNanos);
         return;
       }
-      preferred.fill(PollBlock.MISSING, times.size());
+      for (int i = 1; i < polls; i++) {
+        preferred.add(PollBlock.MISSING);
+      }
       fallback = null;
     }
-    times.add(timeNanos);
     preferred.add(preferredValue);
     preferredReadings += preferredValue == PollBlock.MISSING ? 0 : 1;
   }
@@ -54,17 +59,18 @@ final class DevicePolls {
   }
 
   int polls() {
-    return times.size();
+    return polls;
   }
 
   long readings() {
     return fallback == null ? preferredReadings : fallbackReadings;
   }
 
+  /** All of them; once, after the last. */
   DeviceTrace trace(String preferredSignal, String fallbackSignal) {
-    IntColumn values = fallback == null ? preferred : fallback;
+    IntStream.Builder values = fallback == null ? preferred : fallback;
     String signal = fallback == null ? preferredSignal : fallbackSignal;
     return new DeviceTrace(
-        id, signal, PowerUnit.MILLIWATTS, times.toArray(), values.toArray(), model);
+        id, signal, PowerUnit.MILLIWATTS, times.build().toArray(), values.build().toArray(), model);
   }
 }

@@ -3,6 +3,9 @@ package io.wattune.replay.file;
 import io.wattune.core.meter.MeterTrace;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 
 /**
  * Reads what an external power meter recorded: a header, then rows of epoch microseconds and watts.
@@ -23,8 +26,10 @@ public final class MeterCsv {
   private final LineReader line;
   private final Fields fields = new Fields();
   private final MalformedLines malformed;
-  private final LongColumn times = new LongColumn();
-  private final DoubleColumn watts = new DoubleColumn();
+  private final LongStream.Builder times = LongStream.builder();
+  private final DoubleStream.Builder watts = DoubleStream.builder();
+  private int readings;
+  private long lastNanos;
   private boolean hasHeader;
   private int decimalsBefore = -1;
 
@@ -39,12 +44,12 @@ public final class MeterCsv {
    *
    * @throws UnusableTraceException if there is no header or fewer than two readings
    */
-  public static MeterFile read(InputStream in, String fileName)
+  public static ReadFile<MeterTrace> read(InputStream in, String fileName)
       throws IOException, UnusableTraceException {
     return new MeterCsv(in, fileName).read();
   }
 
-  private MeterFile read() throws IOException, UnusableTraceException {
+  private ReadFile<MeterTrace> read() throws IOException, UnusableTraceException {
     while (line.next()) {
       if (line.isTooLong()) {
         malformed.add(line, LineFault.TOO_LONG, () -> "the line is longer than 65536 bytes");
@@ -53,21 +58,22 @@ public final class MeterCsv {
         acceptLine();
       }
     }
-    if (!hasHeader || times.size() < 2) {
+    if (!hasHeader || readings < 2) {
       throw new UnusableTraceException(
           fileName,
           "a meter recording needs a header 'epoch_us,watts' and at least two readings, had "
-              + (hasHeader ? times.size() + " readings and " : "no header and ")
+              + (hasHeader ? readings + " readings and " : "no header and ")
               + malformed.count()
               + " malformed lines"
               + malformed.first());
     }
-    return new MeterFile(
-        fileName,
+    return new ReadFile<>(
+        new MeterTrace(times.build().toArray(), watts.build().toArray()),
         line.sha256(),
-        new MeterTrace(times.toArray(), watts.toArray()),
+        line.number(),
         malformed.count(),
-        malformed.kept());
+        malformed.kept(),
+        List.of());
   }
 
   private void acceptLine() throws UnusableTraceException {
@@ -93,7 +99,7 @@ public final class MeterCsv {
           line, LineFault.TIME_STAMP, () -> fields.shown(0) + " is not a time in microseconds");
     } else if (Double.isNaN(value)) {
       malformed.add(line, LineFault.NOT_A_NUMBER, () -> fields.shown(1) + " is not a number");
-    } else if (times.size() > 0 && timeNanos <= times.last()) {
+    } else if (readings > 0 && timeNanos <= lastNanos) {
       malformed.add(
           line, LineFault.TIME_ORDER, () -> fields.shown(0) + " is not later than the row before");
     } else if (!line.isTerminated() && breaksOff()) {
@@ -101,6 +107,8 @@ public final class MeterCsv {
     } else {
       times.add(timeNanos);
       watts.add(value);
+      readings++;
+      lastNanos = timeNanos;
       decimalsBefore = decimals();
     }
   }

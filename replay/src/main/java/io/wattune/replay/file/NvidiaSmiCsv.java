@@ -2,6 +2,7 @@ package io.wattune.replay.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
@@ -31,7 +32,7 @@ public final class NvidiaSmiCsv {
    * @param bytesRead receives the number of bytes read so far, now and then
    * @throws UnusableTraceException if the file has no reading that can be used
    */
-  public static TraceFile read(
+  public static ReadFile<List<DeviceTrace>> read(
       InputStream in, String fileName, NvidiaSmiOptions options, LongConsumer bytesRead)
       throws IOException, UnusableTraceException {
     var lines = new LineReader(in, fileName, bytesRead);
@@ -39,6 +40,6 @@ public final class NvidiaSmiCsv {
     while (lines.next()) {
       rows.accept();
     }
-    return new SmiResult(fileName, options, rows).toTraceFile(lines);
+    return new SmiResult(fileName, options, rows).toFile(lines);
   }
 }

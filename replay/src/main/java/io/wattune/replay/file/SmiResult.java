@@ -18,18 +18,17 @@ final class SmiResult {
     this.rows = rows;
   }
 
-  TraceFile toTraceFile(LineReader lines) throws UnusableTraceException {
+  ReadFile<List<DeviceTrace>> toFile(LineReader lines) throws UnusableTraceException {
     List<DevicePolls> wanted =
         rows.devices().all().stream().filter(device -> device.polls() > 0).toList();
     requireUsable(lines, wanted);
     MalformedLines malformed = rows.malformed();
-    return new TraceFile(
-        fileName,
-        lines.sha256(),
-        lines.number(),
+    return new ReadFile<>(
         wanted.stream()
             .map(device -> device.trace(rows.preferredSignal(), rows.fallbackSignal()))
             .toList(),
+        lines.sha256(),
+        lines.number(),
         malformed.count(),
         malformed.kept(),
         notes(lines, wanted));

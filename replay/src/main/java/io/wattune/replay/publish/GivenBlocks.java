@@ -4,7 +4,6 @@ import io.wattune.core.reading.PollBlock;
 import io.wattune.replay.file.DeviceTrace;
 import java.util.Iterator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Blocks as they were sent once before, repeats and all; their ends of traces are left out. */
 final class GivenBlocks implements Blocks {
@@ -18,10 +17,12 @@ final class GivenBlocks implements Blocks {
   }
 
   @Override
-  public @Nullable PollBlock next() {
-    if (!blocks.hasNext()) {
-      return null;
-    }
+  public boolean hasNext() {
+    return blocks.hasNext();
+  }
+
+  @Override
+  public PollBlock next() {
     PollBlock block = blocks.next();
     newestSequence = Math.max(newestSequence, block.sequence());
     return new PollBlock(

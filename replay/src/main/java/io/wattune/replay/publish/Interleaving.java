@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of all devices and the starts and ends of all activities as one sequence in event
@@ -18,127 +16,65 @@ import org.jspecify.annotations.Nullable;
  * that a long replay is never held twice.
  */
 final class Interleaving implements Iterator<ReplayEvent> {
+  /** Before those of any device. */
+  private static final int ACTIVITIES = -1;
 
-  /** Something that has events in order. */
-  private abstract static class Source {
-    final int rank;
-
-    Source(int rank) {
-      this.rank = rank;
-    }
-
-    abstract boolean hasEvent();
-
-    abstract ReplayEvent head();
-
-    abstract void drop();
-
+  /** The next event of some that are in order, and those after it. */
+  private record Next(ReplayEvent event, int rank, Iterator<ReplayEvent> rest) {
     long atNanos() {
-      return head().atNanos();
-    }
-
-    int rank() {
-      return rank;
+      return event.atNanos();
     }
   }
 
-  private static final class ActivitySource extends Source {
-    private final List<ReplayEvent.Reported> events;
-    private int next;
-
-    ActivitySource(List<Activity> activities) {
-      super(-1);
-      events = new ArrayList<>(2 * activities.size());
-      for (Activity activity : activities) {
-        events.add(new ReplayEvent.Reported(activity.startNanos(), activity.atItsStart()));
-        if (activity.hasEnded()) {
-          events.add(new ReplayEvent.Reported(activity.endNanos(), activity));
-        }
-      }
-      // Stable: with equal times the order of the file stays.
-      events.sort(Comparator.comparingLong(ReplayEvent.Reported::atNanos));
-    }
-
-    @Override
-    boolean hasEvent() {
-      return next < events.size();
-    }
-
-    @Override
-    ReplayEvent head() {
-      return events.get(next);
-    }
-
-    @Override
-    void drop() {
-      next++;
-    }
-  }
-
-  private static final class DeviceSource extends Source {
-    private final Blocks blocks;
-    private @Nullable PollBlock head;
-    private long newestNanos = Long.MIN_VALUE;
-
-    DeviceSource(int rank, Blocks blocks) {
-      super(rank);
-      this.blocks = blocks;
-      drop();
-    }
-
-    @Override
-    boolean hasEvent() {
-      return head != null;
-    }
-
-    @Override
-    ReplayEvent head() {
-      PollBlock block = head;
-      if (block == null) {
-        throw new NoSuchElementException("the device has no further blocks");
-      }
-      return new ReplayEvent.Polled(newestNanos, block);
-    }
-
-    @Override
-    long atNanos() {
-      return newestNanos;
-    }
-
-    @Override
-    void drop() {
-      PollBlock next = blocks.next();
-      head = next;
-      if (next != null) {
-        newestNanos = Math.max(newestNanos, next.timesNanos()[next.polls() - 1]);
-      }
-    }
-
-    /** The block that says that nothing follows; once, after all others. */
-    PollBlock endOfTrace() {
-      return blocks.endOfTrace();
-    }
-  }
-
-  private final List<DeviceSource> devices = new ArrayList<>();
-  private final PriorityQueue<Source> queue =
-      new PriorityQueue<>(Comparator.comparingLong(Source::atNanos).thenComparingInt(Source::rank));
+  private final List<Blocks> devices = new ArrayList<>();
+  private final PriorityQueue<Next> queue =
+      new PriorityQueue<>(Comparator.comparingLong(Next::atNanos).thenComparingInt(Next::rank));
 
   Interleaving(Replay replay, PublishOptions options) {
-    add(new ActivitySource(replay.activities()));
+    add(ACTIVITIES, reported(replay.activities()).iterator());
     for (DeviceTrace trace : replay.devices()) {
-      List<PollBlock> blocks = replay.blocks().get(trace.device());
-      Blocks source =
-          blocks == null ? new PackedBlocks(trace, options) : new GivenBlocks(trace, blocks);
-      var device = new DeviceSource(devices.size(), source);
-      devices.add(device);
-      add(device);
+      List<PollBlock> given = replay.blocks().get(trace.device());
+      Blocks blocks =
+          given == null ? new PackedBlocks(trace, options) : new GivenBlocks(trace, given);
+      add(devices.size(), polled(blocks));
+      devices.add(blocks);
     }
   }
 
-  private void add(Source source) {
-    if (source.hasEvent()) {
-      queue.add(source);
+  private static List<ReplayEvent> reported(List<Activity> activities) {
+    List<ReplayEvent> events = new ArrayList<>(2 * activities.size());
+    for (Activity activity : activities) {
+      events.add(new ReplayEvent.Reported(activity.startNanos(), activity.atItsStart()));
+      if (activity.hasEnded()) {
+        events.add(new ReplayEvent.Reported(activity.endNanos(), activity));
+      }
+    }
+    // Stable: with equal times the order of the file stays.
+    events.sort(Comparator.comparingLong(ReplayEvent::atNanos));
+    return events;
+  }
+
+  private static Iterator<ReplayEvent> polled(Blocks blocks) {
+    return new Iterator<>() {
+      private long newestNanos = Long.MIN_VALUE;
+
+      @Override
+      public boolean hasNext() {
+        return blocks.hasNext();
+      }
+
+      @Override
+      public ReplayEvent next() {
+        PollBlock block = blocks.next();
+        newestNanos = Math.max(newestNanos, block.timesNanos()[block.polls() - 1]);
+        return new ReplayEvent.Polled(newestNanos, block);
+      }
+    };
+  }
+
+  private void add(int rank, Iterator<ReplayEvent> events) {
+    if (events.hasNext()) {
+      queue.add(new Next(events.next(), rank, events));
     }
   }
 
@@ -149,14 +85,9 @@ final class Interleaving implements Iterator<ReplayEvent> {
 
   @Override
   public ReplayEvent next() {
-    Source first = queue.poll();
-    if (first == null) {
-      throw new NoSuchElementException("the replay has no further events");
-    }
-    ReplayEvent event = first.head();
-    first.drop();
-    add(first);
-    return event;
+    Next first = queue.remove();
+    add(first.rank(), first.rest());
+    return first.event();
   }
 
   /** The end-of-trace block of each device; once, after the last event. */
@@ -164,6 +95,6 @@ final class Interleaving implements Iterator<ReplayEvent> {
     if (hasNext()) {
       throw new IllegalStateException("a trace ends after its last event only");
     }
-    return devices.stream().map(DeviceSource::endOfTrace).toList();
+    return devices.stream().map(Blocks::endOfTrace).toList();
   }
 }

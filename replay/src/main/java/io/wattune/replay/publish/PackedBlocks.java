@@ -4,7 +4,7 @@ import io.wattune.core.reading.BlockPacker;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.replay.file.DeviceTrace;
 import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
+import java.util.NoSuchElementException;
 
 /** Packs the polls of a trace into blocks as they are asked for. */
 final class PackedBlocks implements Blocks {
@@ -27,7 +27,7 @@ final class PackedBlocks implements Blocks {
   }
 
   @Override
-  public @Nullable PollBlock next() {
+  public boolean hasNext() {
     while (packed.isEmpty() && next < trace.polls()) {
       packer.add(trace.timesNanos()[next], trace.values()[next]);
       next++;
@@ -35,7 +35,15 @@ final class PackedBlocks implements Blocks {
         packer.close();
       }
     }
-    return packed.poll();
+    return !packed.isEmpty();
+  }
+
+  @Override
+  public PollBlock next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException(trace.device() + " has no further polls");
+    }
+    return packed.remove();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.wattune.replay.publish;
 
+import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.SchemaPublisher;
@@ -36,9 +37,6 @@ public final class TracePublisher {
   private final ActivityCodec activityCodec = new ActivityCodec();
   private final RejectCodec rejectCodec = new RejectCodec();
   private long sentReadings;
-  private long sentBlocks;
-  private long sentActivityRecords;
-  private long sentRejects;
 
   /**
    * Makes a publisher.
@@ -65,7 +63,7 @@ public final class TracePublisher {
    * @param readingsSent receives the number of readings sent so far, after each block
    * @throws PublishException if any record could not be sent; what was sent before stays
    */
-  public PublishSummary publish(Replay replay, LongConsumer readingsSent)
+  public void publish(Replay replay, LongConsumer readingsSent)
       throws PublishException, InterruptedException {
     publishSchemas();
     sendRejects(replay);
@@ -77,15 +75,15 @@ public final class TracePublisher {
         send(polled.block());
         readingsSent.accept(sentReadings);
       } else if (event instanceof ReplayEvent.Reported reported) {
-        sendActivity(reported.activity().device(), activityCodec.encode(reported.activity()));
+        Activity known = reported.activity();
+        sender.send(activity, known.device(), activityCodec.encode(known));
       }
     }
     for (PollBlock end : events.endsOfTraces()) {
       send(end);
-      sendActivity(end.device(), activityCodec.encodeEndOfTrace(end.device()));
+      sender.send(activity, end.device(), activityCodec.encodeEndOfTrace(end.device()));
     }
     sender.flush();
-    return new PublishSummary(sentReadings, sentBlocks, sentActivityRecords, sentRejects);
   }
 
   private void publishSchemas() throws PublishException, InterruptedException {
@@ -103,14 +101,7 @@ public final class TracePublisher {
 
   private void send(PollBlock block) throws PublishException, InterruptedException {
     sender.send(readings, block.device(), blockCodec.encode(block));
-    sentBlocks++;
     sentReadings += block.polls();
-  }
-
-  private void sendActivity(String device, byte[] value)
-      throws PublishException, InterruptedException {
-    sender.send(activity, device, value);
-    sentActivityRecords++;
   }
 
   private void sendRejects(Replay replay) throws PublishException, InterruptedException {
@@ -143,6 +134,5 @@ public final class TracePublisher {
 
   private void sendReject(RejectedDatum datum) throws PublishException, InterruptedException {
     sender.send(rejects, datum.origin(), rejectCodec.encode(datum));
-    sentRejects++;
   }
 }

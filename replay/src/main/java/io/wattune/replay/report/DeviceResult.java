@@ -40,32 +40,6 @@ public record DeviceResult(
     windows = List.copyOf(windows);
   }
 
-  /** Without smoothed power. */
-  public DeviceResult(
-      String device,
-      String signal,
-      TraceSummary counts,
-      long malformedLines,
-      SensorProfile profile,
-      LedgerEntry trace,
-      List<LedgerEntry> activities,
-      List<LedgerEntry> windows,
-      TrueTrace power,
-      @Nullable MeterResult meter) {
-    this(
-        device,
-        signal,
-        counts,
-        malformedLines,
-        profile,
-        trace,
-        activities,
-        windows,
-        power,
-        TrueTrace.NONE,
-        meter);
-  }
-
   /** Data of this device that were refused: lines, polls, blocks and activities. */
   public long rejects() {
     return malformedLines + counts.outOfOrder() + counts.repeatedBlocks() + counts.lateActivities();

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * The report for programs. Every name carries its unit, ratios are fractions. With exactly one
  * device its fields also stand at the top level.
  */
-final class JsonReport {
+public final class JsonReport {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private JsonReport() {}
 
-  static ObjectNode of(ReplayResult result) {
+  public static ObjectNode of(ReplayResult result) {
     ObjectNode report = JSON.objectNode();
     ArrayNode devices = JSON.arrayNode();
     for (DeviceResult device : result.devices()) {

@@ -3,101 +3,76 @@ package io.wattune.replay.report;
 import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.CounterEnergy;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.report.CsvLine;
 import io.wattune.report.Decimals;
+import io.wattune.report.ReportTable;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code ledger.csv}: every ledger entry, newest revision: activities first, then windows. */
 final class LedgerCsv {
-  static final List<String> COLUMNS =
-      List.of(
-          "entryId",
-          "revision",
-          "final",
-          "book",
-          "device",
-          "signal",
-          "activityId",
-          "parentId",
-          "name",
-          "labels",
-          "startNanos",
-          "endNanos",
-          "energyJoules",
-          "standardErrorJoules",
-          "scaleErrorJoules",
-          "rawEnergyJoules",
-          "meanPowerWatts",
-          "coverage",
-          "quality",
-          "profileId",
-          "share",
-          "idleEnergyJoules",
-          "unexplainedJoules",
-          "counterEnergyJoules",
-          "counterErrorJoules",
-          "counterDisagrees",
-          "integralEnergyJoules");
+  static final ReportTable<LedgerEntry> COLUMNS =
+      new ReportTable<LedgerEntry>()
+          .field("entryId", LedgerEntry::entryId)
+          .field("revision", LedgerEntry::revision)
+          .field("final", LedgerEntry::isFinal)
+          .field("book", entry -> entry.book().label())
+          .field("device", LedgerEntry::device)
+          .field("signal", LedgerEntry::signal)
+          .field("activityId", LedgerEntry::activityId)
+          .field("parentId", LedgerEntry::parentId)
+          .field("name", LedgerEntry::name)
+          .field("labels", entry -> labels(entry.labels()))
+          .field("startNanos", LedgerEntry::startNanos)
+          .field("endNanos", LedgerEntry::endNanos)
+          .field("energyJoules", entry -> micro(entry.energyMicrojoules()))
+          .field("standardErrorJoules", entry -> micro(entry.standardErrorMicrojoules()))
+          .field("scaleErrorJoules", entry -> micro(entry.scaleErrorMicrojoules()))
+          .field("rawEnergyJoules", entry -> micro(entry.rawEnergyMicrojoules()))
+          .field("meanPowerWatts", entry -> Decimals.fixed(entry.meanPowerWatts(), 6))
+          .field("coverage", entry -> Decimals.fixed(entry.coverage(), 6))
+          .field("quality", LedgerEntry::quality)
+          .field("profileId", LedgerEntry::profileId)
+          .field("share", shared(shared -> Decimals.fixed(shared.share(), 6)))
+          .field("idleEnergyJoules", shared(shared -> micro(shared.idleMicrojoules())))
+          .field("unexplainedJoules", shared(shared -> micro(shared.unexplainedMicrojoules())))
+          .field("counterEnergyJoules", counter(counter -> micro(counter.microjoules())))
+          .field("counterErrorJoules", counter(counter -> micro(counter.errorMicrojoules())))
+          .field("counterDisagrees", counter(CounterEnergy::disagrees))
+          .field("integralEnergyJoules", entry -> micro(entry.integralMicrojoules()));
 
   private LedgerCsv() {}
 
   static void write(ReplayResult result, Appendable out) throws IOException {
-    CsvLine line = new CsvLine();
-    COLUMNS.forEach(line::add);
-    out.append(line.end());
+    out.append(COLUMNS.csvHead());
     for (DeviceResult device : result.devices()) {
       if (!device.activities().contains(device.trace())) {
-        out.append(row(line, device.trace()));
+        out.append(COLUMNS.csv(device.trace()));
       }
       for (LedgerEntry entry : device.activities()) {
-        out.append(row(line, entry));
+        out.append(COLUMNS.csv(entry));
       }
       for (LedgerEntry entry : device.windows()) {
-        out.append(row(line, entry));
+        out.append(COLUMNS.csv(entry));
       }
     }
   }
 
-  private static String row(CsvLine line, LedgerEntry entry) {
-    Attribution shared = entry.attribution();
-    CounterEnergy counter = entry.counter();
-    return line.add(entry.entryId())
-        .add(entry.revision())
-        .add(Boolean.toString(entry.isFinal()))
-        .add(entry.book().label())
-        .add(entry.device())
-        .add(entry.signal())
-        .add(orEmpty(entry.activityId()))
-        .add(orEmpty(entry.parentId()))
-        .add(orEmpty(entry.name()))
-        .add(labels(entry.labels()))
-        .add(entry.startNanos())
-        .add(entry.endNanos())
-        .add(Decimals.fromMicro(entry.energyMicrojoules()))
-        .add(Decimals.fromMicro(entry.standardErrorMicrojoules()))
-        .add(Decimals.fromMicro(entry.scaleErrorMicrojoules()))
-        .add(Decimals.fromMicro(entry.rawEnergyMicrojoules()))
-        .add(Decimals.fixed(entry.meanPowerWatts(), 6))
-        .add(Decimals.fixed(entry.coverage(), 6))
-        .add(entry.quality().name())
-        .add(entry.profileId())
-        .add(shared == null ? "" : Decimals.fixed(shared.share(), 6))
-        .add(micro(shared == null ? null : shared.idleMicrojoules()))
-        .add(micro(shared == null ? null : shared.unexplainedMicrojoules()))
-        .add(micro(counter == null ? null : (Long) counter.microjoules()))
-        .add(micro(counter == null ? null : (Long) counter.errorMicrojoules()))
-        .add(counter == null ? "" : Boolean.toString(counter.disagrees()))
-        .add(micro(entry.integralMicrojoules()))
-        .end();
+  private static Function<LedgerEntry, @Nullable Object> shared(
+      Function<Attribution, @Nullable Object> value) {
+    return entry -> entry.attribution() == null ? null : value.apply(entry.attribution());
   }
 
-  private static String micro(@Nullable Long microjoules) {
-    return microjoules == null ? "" : Decimals.fromMicro(microjoules);
+  private static Function<LedgerEntry, @Nullable Object> counter(
+      Function<CounterEnergy, @Nullable Object> value) {
+    return entry -> entry.counter() == null ? null : value.apply(entry.counter());
+  }
+
+  private static @Nullable String micro(@Nullable Long microjoules) {
+    return microjoules == null ? null : Decimals.fromMicro(microjoules);
   }
 
   private static String labels(Map<String, String> labels) {
@@ -105,9 +80,5 @@ final class LedgerCsv {
         .entrySet().stream()
             .map(label -> label.getKey() + "=" + label.getValue())
             .collect(Collectors.joining(";"));
-  }
-
-  private static String orEmpty(@Nullable String value) {
-    return value == null ? "" : value;
   }
 }

@@ -1,44 +1,31 @@
 package io.wattune.replay.report;
 
-import io.wattune.report.CsvLine;
+import io.wattune.report.ReportTable;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Locale;
 
 /** {@code rejects.csv}: what could not be used, with its original bytes. */
 final class RejectsCsv {
-  static final List<String> COLUMNS =
-      List.of(
-          "reason",
-          "detail",
-          "origin",
-          "partition",
-          "offset",
-          "data",
-          "rejectedBy",
-          "originalLength",
-          "original");
+  static final ReportTable<RejectedDatum> COLUMNS =
+      new ReportTable<RejectedDatum>()
+          .field("reason", RejectedDatum::reason)
+          .field("detail", RejectedDatum::detail)
+          .field("origin", RejectedDatum::origin)
+          .field("partition", RejectedDatum::partition)
+          .field("offset", RejectedDatum::offset)
+          .field("data", RejectedDatum::data)
+          .field("rejectedBy", RejectedDatum::rejectedBy)
+          .field("originalLength", RejectedDatum::originalLength)
+          .field("original", reject -> printable(reject.original()));
 
   private RejectsCsv() {}
 
   static void write(ReplayResult result, Appendable out) throws IOException {
-    CsvLine line = new CsvLine();
-    COLUMNS.forEach(line::add);
-    out.append(line.end());
+    out.append(COLUMNS.csvHead());
     for (RejectedDatum reject : result.rejects()) {
-      out.append(
-          line.add(reject.reason())
-              .add(reject.detail())
-              .add(reject.origin())
-              .add(reject.partition())
-              .add(reject.offset())
-              .add(reject.data())
-              .add(reject.rejectedBy())
-              .add(reject.originalLength())
-              .add(printable(reject.original()))
-              .end());
+      out.append(COLUMNS.csv(reject));
     }
   }
 

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Says a sensor profile in words. */
-final class SensorText {
+public final class SensorText {
   private SensorText() {}
 
   /** One or two lines: class and origin, then the other constants. */
-  static List<String> of(SensorProfile profile) {
+  public static List<String> of(SensorProfile profile) {
     List<String> lines = new ArrayList<>();
     lines.add(response(profile) + " (" + origin(profile) + ")");
     lines.add(

@@ -4,7 +4,7 @@ import io.wattune.core.ledger.entry.EnergyTotal;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.report.Decimals;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportTable;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The report for people. */
-final class TextReport {
+public final class TextReport {
   private static final int MAX_ACTIVITIES = 100;
   private static final int MAX_REJECTS = 10;
   private static final int MAX_ROLL_UPS = 20;
@@ -26,7 +26,7 @@ final class TextReport {
   private TextReport() {}
 
   /** Returns the report, lines ended by line feeds; {@code folder} is where the files are. */
-  static String of(ReplayResult result, @Nullable Path folder) {
+  public static String of(ReplayResult result, @Nullable Path folder) {
     StringBuilder out = new StringBuilder();
     for (DeviceResult device : result.devices()) {
       device(out, device);
@@ -106,52 +106,34 @@ final class TextReport {
   }
 
   private static void activities(StringBuilder out, DeviceResult device) {
+    var table =
+        new ReportTable<LedgerEntry>()
+            .words("activity", entry -> printable(entry.name()))
+            .words("level", entry -> entry.book().label())
+            .words(
+                "start (UTC)", entry -> TIME.format(Instant.ofEpochSecond(0, entry.startNanos())))
+            .words("quality", entry -> entry.quality().name())
+            .figures("seconds", "%.3f", TextReport::seconds)
+            .figures("energy J", "%.3f", entry -> entry.energyMicrojoules() * 1e-6)
+            .figures("+- J", "%.3f", entry -> entry.standardErrorMicrojoules() * 1e-6)
+            .figures("of it scale", "%.3f", entry -> entry.scaleErrorMicrojoules() * 1e-6)
+            .figures("raw J", "%.3f", entry -> entry.rawEnergyMicrojoules() * 1e-6)
+            .figures("mean W", "%.2f", LedgerEntry::meanPowerWatts)
+            .figures("coverage", "%.3f", LedgerEntry::coverage);
     MeterResult meter = device.meter();
-    List<String> header =
-        new ArrayList<>(
-            List.of(
-                "activity",
-                "level",
-                "start (UTC)",
-                "quality",
-                "seconds",
-                "energy J",
-                "+- J",
-                "of it scale",
-                "raw J",
-                "mean W",
-                "coverage"));
     if (meter != null) {
-      header.add("meter J");
+      table.figures("meter J", entry -> metered(meter, entry.activityId()));
     }
-    TextTable table = new TextTable(header, 0, 1, 2, 3);
-    for (LedgerEntry entry : device.activities().stream().limit(MAX_ACTIVITIES).toList()) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(
-                  printable(entry.name()),
-                  entry.book().label(),
-                  TIME.format(Instant.ofEpochSecond(0, entry.startNanos())),
-                  entry.quality().name(),
-                  Decimals.fixed(seconds(entry), 3),
-                  Decimals.fixed(entry.energyMicrojoules() * 1e-6, 3),
-                  Decimals.fixed(entry.standardErrorMicrojoules() * 1e-6, 3),
-                  Decimals.fixed(entry.scaleErrorMicrojoules() * 1e-6, 3),
-                  Decimals.fixed(entry.rawEnergyMicrojoules() * 1e-6, 3),
-                  Decimals.fixed(entry.meanPowerWatts(), 2),
-                  Decimals.fixed(entry.coverage(), 3)));
-      if (meter != null) {
-        Double metered =
-            entry.activityId() == null ? null : meter.energyJoules().get(entry.activityId());
-        row.add(metered == null ? "-" : Decimals.fixed(metered, 3));
-      }
-      table.row(row);
-    }
-    table.appendTo(out, "  ");
+    table.appendTo(out, device.activities().stream().limit(MAX_ACTIVITIES).toList(), "  ");
     int more = device.activities().size() - MAX_ACTIVITIES;
     if (more > 0) {
       out.append("  and ").append(more).append(" more, all of them in the files of --out\n");
     }
+  }
+
+  private static String metered(MeterResult meter, @Nullable String activityId) {
+    Double joules = activityId == null ? null : meter.energyJoules().get(activityId);
+    return joules == null ? "-" : Decimals.fixed(joules, 3);
   }
 
   private static void rollUps(StringBuilder out, ReplayResult result) {
@@ -160,23 +142,21 @@ final class TextReport {
         continue; // one node: the same as everything
       }
       String title = table.book().label() + " by " + table.by();
-      TextTable rows =
-          new TextTable(List.of(title, "quality", "entries", "energy J", "+- J", "idle J"), 0, 1);
-      for (EnergyTotal total : table.totals().stream().limit(MAX_ROLL_UPS).toList()) {
-        Long idle = total.idleMicrojoules();
-        rows.row(
-            List.of(
-                printable(RollUpTables.words(table, total)),
-                total.quality().name(),
-                Long.toString(total.entries()),
-                Decimals.fixed(total.energyMicrojoules() * 1e-6, 3),
-                Decimals.fixed(total.standardErrorMicrojoules() * 1e-6, 3),
-                idle == null ? "-" : Decimals.fixed(idle * 1e-6, 3)));
-      }
-      rows.appendTo(out, "  ");
+      new ReportTable<EnergyTotal>()
+          .words(title, total -> printable(RollUpTables.words(table, total)))
+          .words("quality", total -> total.quality().name())
+          .figures("entries", total -> Long.toString(total.entries()))
+          .figures("energy J", "%.3f", total -> total.energyMicrojoules() * 1e-6)
+          .figures("+- J", "%.3f", total -> total.standardErrorMicrojoules() * 1e-6)
+          .figures("idle J", total -> idle(total.idleMicrojoules()))
+          .appendTo(out, table.totals().stream().limit(MAX_ROLL_UPS).toList(), "  ");
       int more = table.totals().size() - MAX_ROLL_UPS;
       out.append(more > 0 ? "  and " + more + " more, all of them in report.json\n\n" : "\n");
     }
+  }
+
+  private static String idle(@Nullable Long microjoules) {
+    return microjoules == null ? "-" : Decimals.fixed(microjoules * 1e-6, 3);
   }
 
   private static void rejects(StringBuilder out, ReplayResult result) {

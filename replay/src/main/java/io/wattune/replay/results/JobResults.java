@@ -24,6 +24,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -184,23 +188,11 @@ public final class JobResults implements AutoCloseable {
     return rejects;
   }
 
-  private interface Step {
-    int read();
-  }
-
-  private interface Condition {
-    boolean isMet();
-  }
-
-  private interface Names {
-    String get();
-  }
-
-  private void await(Step step, Condition done, String missing, Names names)
+  private void await(IntSupplier step, BooleanSupplier done, String missing, Supplier<String> names)
       throws IncompleteOutputException, JobFailedException {
     long lastNanos = System.nanoTime();
-    while (!done.isMet()) {
-      if (step.read() > 0) {
+    while (!done.getAsBoolean()) {
+      if (step.getAsInt() > 0) {
         lastNanos = System.nanoTime();
         watch.samples(power.values().stream().mapToLong(PowerOfDevice::samples).sum());
       }
@@ -229,15 +221,8 @@ public final class JobResults implements AutoCloseable {
     return summary;
   }
 
-  private interface Filter {
-    boolean accepts(String device);
-  }
-
-  private String names(Filter filter) {
-    return power.keySet().stream()
-        .filter(filter::accepts)
-        .limit(3)
-        .collect(Collectors.joining(", "));
+  private String names(Predicate<String> filter) {
+    return power.keySet().stream().filter(filter).limit(3).collect(Collectors.joining(", "));
   }
 
   private static <T> T of(Map<String, T> devices, String device) {

@@ -4,20 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.ledger.Book;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ActivityCsvTest {
-  private static ActivityFile read(String text) throws Exception {
+  private static ReadFile<List<ActivityRow>> read(String text) throws Exception {
     return ActivityCsv.read(TestFiles.stream(text), "activity.csv");
   }
 
   @Test
   void readsRowsAndTakesThemForSpansWithoutALevel() throws Exception {
-    ActivityFile file = read("start_epoch_us,end_epoch_us,name\n1000,2500,load\r\n\n3000,4000,b");
+    ReadFile<List<ActivityRow>> file =
+        read("start_epoch_us,end_epoch_us,name\n1000,2500,load\r\n\n3000,4000,b");
 
-    assertThat(file.rows())
+    assertThat(file.content())
         .containsExactly(
             new ActivityRow(1_000_000, 2_500_000, "load", Book.SPAN),
             new ActivityRow(3_000_000, 4_000_000, "b", Book.SPAN));
@@ -26,14 +28,14 @@ final class ActivityCsvTest {
 
   @Test
   void readsLevelsQuotedNamesAndColumnsInAnyOrder() throws Exception {
-    ActivityFile file =
+    ReadFile<List<ActivityRow>> file =
         read(
             "level, name, end_epoch_us, start_epoch_us\n"
                 + "kernel, \"gemm<float, 128>\", 20, 10\n"
                 + "JOB, \"say \"\"hi\"\"\", 40, 30\n"
                 + ", plain, 60, 50\n");
 
-    assertThat(file.rows())
+    assertThat(file.content())
         .containsExactly(
             new ActivityRow(10_000, 20_000, "gemm<float, 128>", Book.KERNEL),
             new ActivityRow(30_000, 40_000, "say \"hi\"", Book.JOB),

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +44,7 @@ final class MalformedLinesTest {
         "2023/07/13 18:15:32.355, , 60.16 W | device",
       })
   void countsAndKeepsALineThatCannotBeReadAndGoesOn(String line, String reason) throws Exception {
-    TraceFile file = TestFiles.read(HEADER + GOOD + line + "\n" + LATER);
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + GOOD + line + "\n" + LATER);
 
     assertThat(file.malformedLines()).isEqualTo(1);
     MalformedLine malformed = file.malformed().get(0);
@@ -52,8 +53,8 @@ final class MalformedLinesTest {
     assertThat(malformed.lineNumber()).isEqualTo(3);
     assertThat(malformed.detail()).isNotBlank();
     assertThat(new String(malformed.original(), StandardCharsets.UTF_8)).isEqualTo(line);
-    assertThat(file.devices()).hasSize(1);
-    assertThat(file.devices().get(0).values()).containsExactly(60_160, 61_000);
+    assertThat(file.content()).hasSize(1);
+    assertThat(file.content().get(0).values()).containsExactly(60_160, 61_000);
   }
 
   @ParameterizedTest
@@ -68,43 +69,43 @@ final class MalformedLinesTest {
         "2023/07/13 18:15:32.370, 0, 61.00",
       })
   void takesALastLineThatBreaksOffForTruncated(String end) throws Exception {
-    TraceFile file = TestFiles.read(HEADER + GOOD + LATER + end);
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + GOOD + LATER + end);
 
     assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("truncated");
-    assertThat(file.devices().get(0).polls()).isEqualTo(2);
+    assertThat(file.content().get(0).polls()).isEqualTo(2);
   }
 
   @Test
   void takesALastLineThatIsWholeWithoutLineEnd() throws Exception {
-    TraceFile file = TestFiles.read(HEADER + GOOD + LATER.strip());
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + GOOD + LATER.strip());
 
     assertThat(file.malformedLines()).isZero();
-    assertThat(file.devices().get(0).polls()).isEqualTo(2);
+    assertThat(file.content().get(0).polls()).isEqualTo(2);
   }
 
   @Test
   void aTruncatedUuidMakesNoNewDevice() throws Exception {
-    TraceFile file =
+    ReadFile<List<DeviceTrace>> file =
         TestFiles.read(
             "timestamp, power.draw [W], uuid\n"
                 + "2023/07/13 18:15:32.351, 60.16, GPU-0123\n"
                 + "2023/07/13 18:15:32.361, 60.16, GPU-01");
 
     assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("truncated");
-    assertThat(file.devices()).extracting(DeviceTrace::device).containsExactly("node1/GPU-0123");
+    assertThat(file.content()).extracting(DeviceTrace::device).containsExactly("node1/GPU-0123");
   }
 
   @Test
   void cutsALineThatIsTooLongAndFindsTheNextOne() throws Exception {
     String longLine = "x".repeat(1_000_000);
 
-    TraceFile file = TestFiles.read(HEADER + GOOD + longLine + "\n" + LATER);
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + GOOD + longLine + "\n" + LATER);
 
     assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("too-long");
     assertThat(file.malformed().get(0).original()).hasSize(65_536);
     assertThat(file.malformed().get(0).detail()).contains("1000000");
     assertThat(file.lines()).isEqualTo(4);
-    assertThat(file.devices().get(0).values()).containsExactly(60_160, 61_000);
+    assertThat(file.content().get(0).values()).containsExactly(60_160, 61_000);
   }
 
   @Test
@@ -119,32 +120,33 @@ final class MalformedLinesTest {
               }
             });
 
-    TraceFile file = NvidiaSmiCsv.read(breaksOff, "gpu.csv.gz", TestFiles.UTC, bytes -> {});
+    ReadFile<List<DeviceTrace>> file =
+        NvidiaSmiCsv.read(breaksOff, "gpu.csv.gz", TestFiles.UTC, bytes -> {});
 
     assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("truncated");
-    assertThat(file.devices().get(0).polls()).isEqualTo(1);
+    assertThat(file.content().get(0).polls()).isEqualTo(1);
     assertThat(file.notes())
         .containsExactly("the compressed file breaks off: what came before the break was read");
   }
 
   @Test
   void rejectsLinesWithNulBytes() throws Exception {
-    TraceFile file = TestFiles.read(HEADER + GOOD + "\0\0\0" + LATER + LATER);
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + GOOD + "\0\0\0" + LATER + LATER);
 
     assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("nul-bytes");
-    assertThat(file.devices().get(0).values()).containsExactly(60_160, 61_000);
+    assertThat(file.content().get(0).values()).containsExactly(60_160, 61_000);
   }
 
   @Test
   void countsLinesBeforeTheHeader() throws Exception {
-    TraceFile file = TestFiles.read("some greeting\n" + HEADER + GOOD);
+    ReadFile<List<DeviceTrace>> file = TestFiles.read("some greeting\n" + HEADER + GOOD);
 
     assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("before-header");
   }
 
   @Test
   void keepsTheFirstTenThousandAndCountsAll() throws Exception {
-    TraceFile file = TestFiles.read(HEADER + GOOD + "broken\n".repeat(12_345));
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(HEADER + GOOD + "broken\n".repeat(12_345));
 
     assertThat(file.malformedLines()).isEqualTo(12_345);
     assertThat(file.malformed()).hasSize(10_000);
@@ -156,7 +158,8 @@ final class MalformedLinesTest {
 
   @Test
   void keepsNoMoreBytesThanItsBound() throws Exception {
-    TraceFile file = TestFiles.read(HEADER + GOOD + ("y".repeat(65_000) + "\n").repeat(600));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + GOOD + ("y".repeat(65_000) + "\n").repeat(600));
 
     long kept = file.malformed().stream().mapToLong(line -> line.original().length).sum();
     assertThat(kept).isBetween(MalformedLines.KEPT_BYTES - 65_536, MalformedLines.KEPT_BYTES);
@@ -173,7 +176,7 @@ final class MalformedLinesTest {
 
   @Test
   void judgesOnlyTheColumnsThatAreRead() throws Exception {
-    TraceFile file =
+    ReadFile<List<DeviceTrace>> file =
         TestFiles.read(
             "timestamp, power.limit [W], power.draw [W]\n2023/07/13 18:15:32.351, ??, 60.16\n");
 

@@ -99,11 +99,11 @@ final class NvidiaSmiCsvPropertyTest {
     var random = new Random(seed);
     List<Poll> polls = polls(random, gpus, rows);
 
-    TraceFile file = TestFiles.read(print(polls, random));
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(print(polls, random));
 
     assertThat(file.malformed()).isEmpty();
-    assertThat(file.devices()).hasSize(gpus);
-    for (DeviceTrace trace : file.devices()) {
+    assertThat(file.content()).hasSize(gpus);
+    for (DeviceTrace trace : file.content()) {
       List<Poll> expected =
           polls.stream().filter(p -> trace.device().equals("node1/GPU-" + p.gpu())).toList();
       assertThat(trace.timesNanos())
@@ -135,12 +135,12 @@ final class NvidiaSmiCsvPropertyTest {
 
   private static void assertSurvives(byte[] bytes) throws IOException {
     try {
-      TraceFile file =
+      ReadFile<List<DeviceTrace>> file =
           NvidiaSmiCsv.read(new ByteArrayInputStream(bytes), "gpu.csv", TestFiles.UTC, total -> {});
-      long polls = file.devices().stream().mapToLong(DeviceTrace::polls).sum();
+      long polls = file.content().stream().mapToLong(DeviceTrace::polls).sum();
       assertThat(polls).isPositive();
       assertThat(polls + file.malformedLines()).isLessThan(file.lines());
-      for (DeviceTrace trace : file.devices()) {
+      for (DeviceTrace trace : file.content()) {
         for (int value : trace.values()) {
           assertThat(value == PollBlock.MISSING || value >= 0).isTrue();
         }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -77,12 +78,13 @@ final class NvidiaSmiCsvSpeedTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long started = threads.getCurrentThreadCpuTime();
 
-    TraceFile file = NvidiaSmiCsv.read(new Rows(), "gpu.csv", TestFiles.UTC, bytes -> {});
+    ReadFile<List<DeviceTrace>> file =
+        NvidiaSmiCsv.read(new Rows(), "gpu.csv", TestFiles.UTC, bytes -> {});
 
     double seconds = (threads.getCurrentThreadCpuTime() - started) * 1e-9;
     System.out.printf("%,d lines in %.2f s: %,.0f lines/s%n", LINES, seconds, LINES / seconds);
     assertThat(file.malformedLines()).isZero();
-    DeviceTrace trace = file.devices().get(0);
+    DeviceTrace trace = file.content().get(0);
     assertThat(trace.polls()).isEqualTo(LINES);
     for (int i = 0; i < LINES; i++) {
       if (trace.timesNanos()[i] != i * 10_000_000L

@@ -26,10 +26,11 @@ final class NvidiaSmiCsvTest {
 
   @Test
   void readsTimesAndPower() throws Exception {
-    TraceFile file = TestFiles.read(HEADER + row(351, "60.16") + row(360, "103.5"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(351, "60.16") + row(360, "103.5"));
 
-    assertThat(file.devices()).hasSize(1);
-    DeviceTrace trace = file.devices().get(0);
+    assertThat(file.content()).hasSize(1);
+    DeviceTrace trace = file.content().get(0);
     assertThat(trace.device()).isEqualTo("gpu.csv#0");
     assertThat(trace.signal()).isEqualTo("power.draw");
     assertThat(trace.unit()).isEqualTo(PowerUnit.MILLIWATTS);
@@ -51,18 +52,19 @@ final class NvidiaSmiCsvTest {
         "temperature.gpu, timestamp, power.draw [W]\n34, 2023/07/13 18:15:32.351000, 60.16",
       })
   void readsEveryWayToPrintTheSameReading(String text) throws Exception {
-    TraceFile file = TestFiles.read(text);
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(text);
 
     assertThat(file.malformedLines()).isZero();
-    assertThat(file.devices().get(0).timesNanos()).containsExactly(T0 + 351_000_000);
-    assertThat(file.devices().get(0).values()).containsExactly(60_160);
+    assertThat(file.content().get(0).timesNanos()).containsExactly(T0 + 351_000_000);
+    assertThat(file.content().get(0).values()).containsExactly(60_160);
   }
 
   @Test
   void readsLocalTimeOfTheGivenZone() throws Exception {
-    TraceFile file = TestFiles.read(HEADER + row(0, "1.00"), TestFiles.zone("Europe/London"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(0, "1.00"), TestFiles.zone("Europe/London"));
 
-    assertThat(file.devices().get(0).timesNanos()).containsExactly(T0 - 3_600_000_000_000L);
+    assertThat(file.content().get(0).timesNanos()).containsExactly(T0 - 3_600_000_000_000L);
   }
 
   @ParameterizedTest
@@ -77,18 +79,20 @@ final class NvidiaSmiCsvTest {
         "[Insufficient Permissions]"
       })
   void keepsPollsWithoutReadingAsMissing(String none) throws Exception {
-    TraceFile file = TestFiles.read(HEADER + row(0, "60.00") + row(10, none) + row(20, "61.00"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(0, "60.00") + row(10, none) + row(20, "61.00"));
 
-    assertThat(file.devices().get(0).values()).containsExactly(60_000, PollBlock.MISSING, 61_000);
+    assertThat(file.content().get(0).values()).containsExactly(60_000, PollBlock.MISSING, 61_000);
     assertThat(file.malformedLines()).isZero();
     assertThat(file.notes()).containsExactly("gpu.csv#0: 1 of 3 polls have no reading");
   }
 
   @Test
   void keepsEqualAndBackwardStampsForOthersToJudge() throws Exception {
-    TraceFile file = TestFiles.read(HEADER + row(50, "1.00") + row(50, "2.00") + row(20, "3.00"));
+    ReadFile<List<DeviceTrace>> file =
+        TestFiles.read(HEADER + row(50, "1.00") + row(50, "2.00") + row(20, "3.00"));
 
-    assertThat(file.devices().get(0).timesNanos())
+    assertThat(file.content().get(0).timesNanos())
         .containsExactly(T0 + 50_000_000, T0 + 50_000_000, T0 + 20_000_000);
     assertThat(file.malformedLines()).isZero();
   }
@@ -137,7 +141,7 @@ final class NvidiaSmiCsvTest {
 
   @Test
   void prefersInstantForEachDeviceThatHasAValueInIt() throws Exception {
-    TraceFile file =
+    ReadFile<List<DeviceTrace>> file =
         TestFiles.read(
             "timestamp, index, power.draw [W], power.draw.average [W], power.draw.instant [W]\n"
                 + row(0, "0, 10.00, 11.00, [N/A]")
@@ -145,22 +149,22 @@ final class NvidiaSmiCsvTest {
                 + row(10, "0, 12.00, 13.00, 14.00")
                 + row(10, "1, 22.00, 23.00, [N/A]"));
 
-    assertThat(file.devices()).hasSize(2);
-    assertThat(file.devices().get(0).signal()).isEqualTo("power.draw.instant");
-    assertThat(file.devices().get(0).values()).containsExactly(PollBlock.MISSING, 14_000);
-    assertThat(file.devices().get(1).signal()).isEqualTo("power.draw");
-    assertThat(file.devices().get(1).values()).containsExactly(20_000, 22_000);
+    assertThat(file.content()).hasSize(2);
+    assertThat(file.content().get(0).signal()).isEqualTo("power.draw.instant");
+    assertThat(file.content().get(0).values()).containsExactly(PollBlock.MISSING, 14_000);
+    assertThat(file.content().get(1).signal()).isEqualTo("power.draw");
+    assertThat(file.content().get(1).values()).containsExactly(20_000, 22_000);
   }
 
   @Test
   void readsTheSignalThatTheUserChose() throws Exception {
-    TraceFile file =
+    ReadFile<List<DeviceTrace>> file =
         TestFiles.read(
             "timestamp, power.draw.average [W], power.draw.instant [W]\n" + row(0, "1.00, 2.00"),
             TestFiles.signal("power.draw.average"));
 
-    assertThat(file.devices().get(0).signal()).isEqualTo("power.draw.average");
-    assertThat(file.devices().get(0).values()).containsExactly(1_000);
+    assertThat(file.content().get(0).signal()).isEqualTo("power.draw.average");
+    assertThat(file.content().get(0).values()).containsExactly(1_000);
   }
 
   @Test
@@ -189,14 +193,14 @@ final class NvidiaSmiCsvTest {
     String rows =
         row(0, "0, GPU-a, 00000000:01:00.0, 1.00") + row(1, "1, GPU-b, 00000000:02:00.0, 2.00");
 
-    assertThat(TestFiles.read(all + rows).devices())
+    assertThat(TestFiles.read(all + rows).content())
         .extracting(DeviceTrace::device)
         .containsExactly("node1/GPU-a", "node1/GPU-b");
-    assertThat(TestFiles.read(all.replace("uuid", "name") + rows).devices())
+    assertThat(TestFiles.read(all.replace("uuid", "name") + rows).content())
         .extracting(DeviceTrace::device)
         .containsExactly("gpu.csv#0", "gpu.csv#1");
     assertThat(
-            TestFiles.read(all.replace("uuid", "name").replace("index", "count") + rows).devices())
+            TestFiles.read(all.replace("uuid", "name").replace("index", "count") + rows).content())
         .extracting(DeviceTrace::device)
         .containsExactly("node1/00000000:01:00.0", "node1/00000000:02:00.0");
   }
@@ -213,7 +217,7 @@ final class NvidiaSmiCsvTest {
         "02:00.0"
       })
   void readsOnlyTheDeviceThatWasAskedFor(String filter) throws Exception {
-    TraceFile file =
+    ReadFile<List<DeviceTrace>> file =
         TestFiles.read(
             "timestamp, index, uuid, pci.bus_id, power.draw [W]\n"
                 + row(0, "0, GPU-a, 00000000:01:00.0, 1.00")
@@ -221,8 +225,8 @@ final class NvidiaSmiCsvTest {
                 + row(2, "0, GPU-a, 00000000:01:00.0, 1.00"),
             TestFiles.device(filter));
 
-    assertThat(file.devices()).hasSize(1);
-    assertThat(file.devices().get(0).device()).isEqualTo("node1/GPU-b");
+    assertThat(file.content()).hasSize(1);
+    assertThat(file.content().get(0).device()).isEqualTo("node1/GPU-b");
     assertThat(file.notes())
         .containsExactly("2 rows of other devices than '" + filter + "' were left out");
   }
@@ -247,11 +251,11 @@ final class NvidiaSmiCsvTest {
 
     for (String column : List.of("name", "gpu_name")) {
       assertThat(
-              TestFiles.read("timestamp, uuid, " + column + ", power.draw [W]\n" + rows).devices())
+              TestFiles.read("timestamp, uuid, " + column + ", power.draw [W]\n" + rows).content())
           .extracting(DeviceTrace::model)
           .containsExactly("Tesla K20m", "");
     }
-    assertThat(TestFiles.read("timestamp, uuid, x, power.draw [W]\n" + rows).devices())
+    assertThat(TestFiles.read("timestamp, uuid, x, power.draw [W]\n" + rows).content())
         .extracting(DeviceTrace::model)
         .containsExactly("", "");
   }
@@ -264,10 +268,10 @@ final class NvidiaSmiCsvTest {
       text.append(row(i, "GPU-" + order[i] + ", " + order[i] + ".00"));
     }
 
-    TraceFile file = TestFiles.read(text.toString());
+    ReadFile<List<DeviceTrace>> file = TestFiles.read(text.toString());
 
-    assertThat(file.devices()).extracting(DeviceTrace::polls).containsExactly(4, 4, 3, 2);
-    for (DeviceTrace trace : file.devices()) {
+    assertThat(file.content()).extracting(DeviceTrace::polls).containsExactly(4, 4, 3, 2);
+    for (DeviceTrace trace : file.content()) {
       int number = Integer.parseInt(trace.device().substring("node1/GPU-".length()));
       assertThat(trace.values()).containsOnly(1000 * number);
     }
@@ -275,7 +279,7 @@ final class NvidiaSmiCsvTest {
 
   @Test
   void skipsARepeatedHeaderWhoseColumnsMayChange() throws Exception {
-    TraceFile file =
+    ReadFile<List<DeviceTrace>> file =
         TestFiles.read(
             HEADER
                 + row(0, "1.00")
@@ -284,8 +288,8 @@ final class NvidiaSmiCsvTest {
                 + "power.draw [W], pstate, timestamp\n"
                 + "3.00, P0, 2023/07/13 18:15:32.002\n");
 
-    assertThat(file.devices()).hasSize(1);
-    assertThat(file.devices().get(0).values()).containsExactly(1_000, 2_000, 3_000);
+    assertThat(file.content()).hasSize(1);
+    assertThat(file.content().get(0).values()).containsExactly(1_000, 2_000, 3_000);
     assertThat(file.malformedLines()).isZero();
     assertThat(file.notes())
         .containsExactly("the file holds 3 recordings: further headers on line 3, 5");
@@ -296,7 +300,7 @@ final class NvidiaSmiCsvTest {
     byte[] bytes = (HEADER + row(0, "1.00")).getBytes(StandardCharsets.UTF_8);
     var progress = new ArrayList<Long>();
 
-    TraceFile file =
+    ReadFile<List<DeviceTrace>> file =
         NvidiaSmiCsv.read(
             new java.io.ByteArrayInputStream(bytes), "gpu.csv", TestFiles.UTC, progress::add);
 

@@ -7,7 +7,9 @@ import io.wattune.core.meter.Interval;
 import io.wattune.core.meter.MeterFit;
 import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.meter.MeterFitter;
+import io.wattune.core.meter.MeterTrace;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class RecordedFilesTest {
   private static final String FOLDER = "gpu-sensor-vs-meter/";
 
-  private static TraceFile gpu(String folder) throws Exception {
+  private static ReadFile<List<DeviceTrace>> gpu(String folder) throws Exception {
     Path file = TestFiles.recorded(FOLDER + folder + "/gpudata.csv");
     try (var in = Inputs.open(file)) {
       return NvidiaSmiCsv.read(in, "gpudata.csv", TestFiles.zone("Europe/London"), bytes -> {});
@@ -33,12 +35,12 @@ final class RecordedFilesTest {
   void readsEveryRow(
       String folder, String signal, int polls, long first, long last, int firstValue, int lastValue)
       throws Exception {
-    TraceFile file = gpu(folder);
+    ReadFile<List<DeviceTrace>> file = gpu(folder);
 
     assertThat(file.malformedLines()).isZero();
     assertThat(file.notes()).isEmpty();
     assertThat(file.lines()).isEqualTo(polls + 1);
-    DeviceTrace trace = file.devices().get(0);
+    DeviceTrace trace = file.content().get(0);
     assertThat(trace.signal()).isEqualTo(signal);
     assertThat(trace.polls()).isEqualTo(polls);
     assertThat(trace.timesNanos()).startsWith(first).endsWith(last);
@@ -51,8 +53,8 @@ final class RecordedFilesTest {
   void meterEnergyInTheActivitiesIsThePublishedOne(String folder, double joules) throws Exception {
     Path meterPath = TestFiles.recorded(FOLDER + folder + "/meter.csv");
     Path activityPath = TestFiles.recorded(FOLDER + folder + "/activity.csv");
-    MeterFile meter;
-    ActivityFile activities;
+    ReadFile<MeterTrace> meter;
+    ReadFile<List<ActivityRow>> activities;
     try (var in = Inputs.open(meterPath)) {
       meter = MeterCsv.read(in, "meter.csv");
     }
@@ -61,8 +63,8 @@ final class RecordedFilesTest {
     }
 
     double sum = 0;
-    for (ActivityRow row : activities.rows()) {
-      sum += meter.trace().energyJoules(row.startNanos(), row.endNanos());
+    for (ActivityRow row : activities.content()) {
+      sum += meter.content().energyJoules(row.startNanos(), row.endNanos());
     }
 
     assertThat(meter.malformedLines()).isZero();
@@ -99,17 +101,17 @@ final class RecordedFilesTest {
   }
 
   private static MeterFitResult fit(String folder) throws Exception {
-    DeviceTrace trace = gpu(folder).devices().get(0);
+    DeviceTrace trace = gpu(folder).content().get(0);
     Path meterPath = TestFiles.recorded(FOLDER + folder + "/meter.csv");
     Path activityPath = TestFiles.recorded(FOLDER + folder + "/activity.csv");
     try (var meter = Inputs.open(meterPath);
         var activity = Inputs.open(activityPath)) {
       var intervals =
-          ActivityCsv.read(activity, "activity.csv").rows().stream()
+          ActivityCsv.read(activity, "activity.csv").content().stream()
               .map(row -> new Interval(row.startNanos(), row.endNanos()))
               .toList();
       return MeterFitter.fit(
-          MeterCsv.read(meter, "meter.csv").trace(),
+          MeterCsv.read(meter, "meter.csv").content(),
           trace.timesNanos(),
           trace.values(),
           trace.unit(),
@@ -122,7 +124,7 @@ final class RecordedFilesTest {
   void meterHasEveryReading() throws Exception {
     Path path = TestFiles.recorded(FOLDER + "k40m-step/meter.csv");
     try (var in = Inputs.open(path)) {
-      assertThat(MeterCsv.read(in, "meter.csv").trace().readings()).isEqualTo(67_015);
+      assertThat(MeterCsv.read(in, "meter.csv").content().readings()).isEqualTo(67_015);
     }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /** Text as a file, and the folder of recorded data. */
 final class TestFiles {
@@ -31,11 +32,11 @@ final class TestFiles {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  static TraceFile read(String text) throws IOException, UnusableTraceException {
+  static ReadFile<List<DeviceTrace>> read(String text) throws IOException, UnusableTraceException {
     return read(text, UTC);
   }
 
-  static TraceFile read(String text, NvidiaSmiOptions options)
+  static ReadFile<List<DeviceTrace>> read(String text, NvidiaSmiOptions options)
       throws IOException, UnusableTraceException {
     return NvidiaSmiCsv.read(stream(text), "gpu.csv", options, bytes -> {});
   }

@@ -21,7 +21,7 @@ class CsvFilesTest {
     PowerCsv.write(Samples.oneDevice(), out);
     assertThat(out.toString().split("\n"))
         .containsExactly(
-            String.join(",", PowerCsv.COLUMNS),
+            String.join(",", PowerCsv.COLUMNS.keys()),
             "k20.csv#0,power.draw,1700000000000000000,23.640,,,GAP,,",
             "k20.csv#0,power.draw,1700000000015000000,24.000,44.125,0.950,CORRECTED,,");
   }
@@ -84,6 +84,7 @@ class CsvFilesTest {
             List.of(device.trace()),
             List.of(),
             device.power(),
+            TrueTrace.NONE,
             null);
     StringBuilder out = new StringBuilder();
     LedgerCsv.write(Samples.result(List.of(alone)), out);

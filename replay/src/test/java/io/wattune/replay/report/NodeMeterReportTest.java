@@ -124,6 +124,7 @@ class NodeMeterReportTest {
         List.of(),
         windows,
         like.power(),
+        TrueTrace.NONE,
         null);
   }
 }

@@ -64,6 +64,7 @@ public final class Samples {
                 List.of(second.activities().get(0), detected(second.device())),
                 second.windows(),
                 second.power(),
+                TrueTrace.NONE,
                 second.meter())));
   }
 
@@ -128,6 +129,7 @@ public final class Samples {
             new int[] {TruePower.NONE, 44_125},
             new int[] {TruePower.NONE, 950},
             new byte[] {(byte) Quality.GAP.ordinal(), (byte) Quality.CORRECTED.ordinal()}),
+        TrueTrace.NONE,
         meter);
   }
 

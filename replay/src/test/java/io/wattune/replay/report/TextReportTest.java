@@ -53,6 +53,7 @@ class TextReportTest {
                     Stream.of(evil).toList(),
                     List.of(),
                     device.power(),
+                    TrueTrace.NONE,
                     null)));
     assertThat(TextReport.of(result, null)).contains("?[2Jboo").doesNotContain("\u001b");
   }

@@ -1,5 +1,6 @@
 package io.wattune.report.plot;
 
+import io.wattune.report.Decimals;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -36,28 +37,26 @@ final class ActivityTable {
     html.append("<td class=\"text name\">").append(Html.escaped(shade.name())).append("</td>");
     html.append("<td class=\"text\">").append(Html.escaped(shade.level())).append("</td>");
     cell(html, TIME.format(TracePlot.instant(shade.startNanos())));
-    cell(html, fixed(shade.durationSeconds(), 3));
+    cell(html, Decimals.fixed(shade.durationSeconds(), 3));
     EnergyFigures energy = shade.energy();
     if (energy == null) {
       html.append(NONE.repeat(5)).append("<td class=\"text\">no energy known</td></tr>\n");
       return;
     }
     int decimals = energy.decimals();
-    html.append("<td class=\"energy\">").append(fixed(energy.energyJoules(), decimals));
-    html.append(" ± ").append(fixed(energy.standardErrorJoules(), decimals)).append("</td>");
-    cell(html, fixed(energy.energyJoules() / shade.durationSeconds(), 1));
-    cell(html, fixed(energy.rawEnergyJoules(), decimals));
+    html.append("<td class=\"energy\">").append(Decimals.fixed(energy.energyJoules(), decimals));
+    html.append(" ± ")
+        .append(Decimals.fixed(energy.standardErrorJoules(), decimals))
+        .append("</td>");
+    cell(html, Decimals.fixed(energy.energyJoules() / shade.durationSeconds(), 1));
+    cell(html, Decimals.fixed(energy.rawEnergyJoules(), decimals));
     double deviation = 100 * energy.rawDeviation();
     cell(html, Double.isFinite(deviation) ? String.format(Locale.ROOT, "%+.1f", deviation) : "–");
-    cell(html, fixed(100 * energy.coverage(), 1));
+    cell(html, Decimals.fixed(100 * energy.coverage(), 1));
     html.append("<td class=\"text\">").append(energy.quality()).append("</td></tr>\n");
   }
 
   private static void cell(StringBuilder html, String text) {
     html.append("<td>").append(text).append("</td>");
-  }
-
-  private static String fixed(double value, int decimals) {
-    return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 }

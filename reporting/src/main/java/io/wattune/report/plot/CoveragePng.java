@@ -4,10 +4,12 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -41,11 +43,19 @@ public final class CoveragePng {
 
   private CoveragePng() {}
 
-  /** Writes the picture. */
-  public static void write(String title, String subtitle, List<CoverageCurve> curves, Path file)
+  /**
+   * Writes the picture.
+   *
+   * @param curves the share of errors that lies within so many stated errors, by its name
+   */
+  public static void write(
+      String title, String subtitle, Map<String, DoubleUnaryOperator> curves, Path file)
       throws IOException {
-    var image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D g = Picture.graphics(image);
+    Picture.write(Picture.image(WIDTH, HEIGHT, g -> paint(title, subtitle, curves, g)), file);
+  }
+
+  private static void paint(
+      String title, String subtitle, Map<String, DoubleUnaryOperator> curves, Graphics2D g) {
     g.setColor(Palette.PAPER);
     g.fillRect(0, 0, WIDTH, HEIGHT);
     g.setColor(Palette.INK);
@@ -56,11 +66,9 @@ public final class CoveragePng {
     g.drawString(subtitle, MARGIN, 72);
     g.translate(0, HEAD);
     chart(curves).paint(g, WIDTH, HEIGHT - HEAD);
-    g.dispose();
-    Picture.write(image, file);
   }
 
-  private static XYChart chart(List<CoverageCurve> curves) {
+  private static XYChart chart(Map<String, DoubleUnaryOperator> curves) {
     var chart = new XYChart(WIDTH, HEIGHT - HEAD);
     chart.setXAxisTitle("Stated standard errors");
     chart.setYAxisTitle("Errors within (%)");
@@ -79,9 +87,10 @@ public final class CoveragePng {
         .setXAxisMax(MOST)
         .setYAxisMin(-1e-9)
         .setYAxisMax(100.0);
-    for (int i = 0; i < curves.size(); i++) {
-      CoverageCurve curve = curves.get(i);
-      line(chart, curve.name(), COLOURS.get(i % COLOURS.size()), 2.4f, curve::within);
+    Iterator<Color> colours = COLOURS.iterator();
+    for (Map.Entry<String, DoubleUnaryOperator> curve : curves.entrySet()) {
+      colours = colours.hasNext() ? colours : COLOURS.iterator();
+      line(chart, curve.getKey(), colours.next(), 2.4f, curve.getValue());
     }
     line(chart, "normal distribution", Palette.INK, 1.2f, CoveragePng::normal);
     XYSeries wish =
@@ -93,17 +102,14 @@ public final class CoveragePng {
     return chart;
   }
 
-  private interface Share {
-    double within(double errors);
-  }
-
-  private static void line(XYChart chart, String name, Color colour, float width, Share share) {
+  private static void line(
+      XYChart chart, String name, Color colour, float width, DoubleUnaryOperator share) {
     int points = (int) Math.round(MOST / STEP) + 1;
     double[] x = new double[points];
     double[] y = new double[points];
     for (int i = 0; i < points; i++) {
       x[i] = i * STEP;
-      y[i] = 100 * share.within(x[i]);
+      y[i] = 100 * share.applyAsDouble(x[i]);
     }
     XYSeries line = chart.addSeries(name, x, y);
     line.setMarker(SeriesMarkers.NONE);

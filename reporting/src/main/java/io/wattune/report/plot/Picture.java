@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.AxesChartStyler;
@@ -21,12 +22,16 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class Picture {
   private Picture() {}
 
-  static Graphics2D graphics(BufferedImage image) {
+  /** A picture on which somebody has painted. */
+  static BufferedImage image(int width, int height, Consumer<Graphics2D> painter) {
+    var image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D g = image.createGraphics();
     g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     g.setRenderingHint(
         RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-    return g;
+    painter.accept(g);
+    g.dispose();
+    return image;
   }
 
   static void write(BufferedImage image, Path file) throws IOException {

@@ -42,9 +42,11 @@ public final class TracePng {
   }
 
   static BufferedImage image(TracePlot plot) {
+    return Picture.image(WIDTH, HEIGHT, g -> paint(plot, g));
+  }
+
+  private static void paint(TracePlot plot, Graphics2D g) {
     List<String> notes = plot.notes().subList(0, Math.min(MAX_NOTES, plot.notes().size()));
-    var image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D g = Picture.graphics(image);
     XYChart chart = chart(plot);
     // Where the plot lies is known only after it was painted once; what comes next covers this.
     chart.paint(g, WIDTH, HEIGHT - HEAD);
@@ -71,8 +73,6 @@ public final class TracePng {
       lines.add(unlabelled + " of " + plot.activities().size() + " activities have no label here.");
     }
     drawNotes(g, lines);
-    g.dispose();
-    return image;
   }
 
   private static XYChart chart(TracePlot plot) {

@@ -10,10 +10,9 @@ import io.wattune.core.status.TunableStatus;
 import io.wattune.core.status.TuningStatus;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableUnit;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportTable;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -56,25 +55,14 @@ public final class StatusText {
   }
 
   private void devices(StringBuilder out) {
-    var table =
-        new TextTable(
-            List.of("device", "settings (own)", "state", "policy: reason", "lease", "hold"),
-            0,
-            1,
-            2,
-            3,
-            5);
-    for (TuningStatus device : status.devices()) {
-      table.row(
-          List.of(
-              device.device(),
-              settings(device),
-              state(device),
-              by(device.decision()),
-              lease(device),
-              hold(device.hold())));
-    }
-    table.appendTo(out, "");
+    new ReportTable<TuningStatus>()
+        .words("device", TuningStatus::device)
+        .words("settings (own)", StatusText::settings)
+        .words("state", StatusText::state)
+        .words("policy: reason", device -> by(device.decision()))
+        .figures("lease", this::lease)
+        .words("hold", device -> hold(device.hold()))
+        .appendTo(out, status.devices());
   }
 
   private static String settings(TuningStatus device) {
@@ -197,12 +185,13 @@ public final class StatusText {
       return;
     }
     out.append('\n');
-    var table = new TextTable(List.of("hold", "of", "until", "by", "why"), 0, 1, 2, 3, 4);
-    for (Hold hold : status.holds()) {
-      table.row(
-          List.of(hold.holdId(), HoldText.of(hold), until(hold, zone), hold.by(), hold.why()));
-    }
-    table.appendTo(out, "");
+    new ReportTable<Hold>()
+        .words("hold", Hold::holdId)
+        .words("of", HoldText::of)
+        .words("until", hold -> until(hold, zone))
+        .words("by", Hold::by)
+        .words("why", Hold::why)
+        .appendTo(out, status.holds());
   }
 
   /** When a hold ends, in words. */

@@ -5,23 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CoveragePngTest {
   @TempDir Path folder;
-
-  @Test
-  void sharesAreOfErrorsWithoutTheirSign() {
-    CoverageCurve curve = CoverageCurve.of("x", new double[] {-3, 0.5, 1, 1, -0.2});
-
-    assertThat(curve.within(0.1)).isZero();
-    assertThat(curve.within(1)).isEqualTo(0.8);
-    assertThat(curve.within(2.9)).isEqualTo(0.8);
-    assertThat(curve.within(3)).isEqualTo(1);
-  }
 
   @Test
   void theNormalDistributionIsItself() {
@@ -35,8 +25,7 @@ class CoveragePngTest {
   void aPictureIsDrawn() throws Exception {
     Path file = folder.resolve("x.png");
 
-    CoveragePng.write(
-        "title", "subtitle", List.of(CoverageCurve.of("x", new double[] {1, 2})), file);
+    CoveragePng.write("title", "subtitle", Map.of("x", errors -> Math.min(1, errors / 2)), file);
 
     BufferedImage image = ImageIO.read(file.toFile());
     assertThat(image.getWidth()).isEqualTo(1600);

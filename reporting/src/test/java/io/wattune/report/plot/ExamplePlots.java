@@ -2,8 +2,8 @@ package io.wattune.report.plot;
 
 import io.wattune.core.Quality;
 import io.wattune.testbed.K20NbodyExample;
+import io.wattune.testbed.KernelRun;
 import io.wattune.testbed.SimulatedTrace;
-import io.wattune.testbed.TrueEnergy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,17 +23,12 @@ final class ExamplePlots {
     double[] errors = new double[truth.length];
     Arrays.fill(errors, 2.5);
     var shades = new ArrayList<Shade>();
-    for (TrueEnergy activity : trace.activities()) {
-      double joules = activity.energyJoules();
+    for (KernelRun activity : trace.runs()) {
+      double joules = trace.energyJoules(activity);
       var energy =
           new EnergyFigures(joules, 0.4 + 0.003 * joules, 0.9 * joules, 1, Quality.CORRECTED);
       shades.add(
-          new Shade(
-              activity.name(),
-              activity.level().label(),
-              activity.startNanos(),
-              activity.endNanos(),
-              energy));
+          new Shade(activity.name(), "kernel", activity.startNanos(), activity.endNanos(), energy));
     }
     return new TracePlot(
         "n-body kernels on a simulated Tesla K20c",

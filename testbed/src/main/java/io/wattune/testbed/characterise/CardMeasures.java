@@ -1,7 +1,6 @@
 package io.wattune.testbed.characterise;
 
 import io.wattune.testbed.gpu.KnobValues;
-import io.wattune.testbed.gpu.OperatingPoint;
 import io.wattune.testbed.sweep.Testbed;
 import java.util.DoubleSummaryStatistics;
 
@@ -82,11 +81,5 @@ final class CardMeasures {
   /** Card power of MaxFlops, the most that there is. */
   double highestWatts() {
     return flops.top().watts();
-  }
-
-  /** Figure 9: share of the memory's peak that DeviceMemory uses. */
-  double icActivity() {
-    OperatingPoint point = memory.top();
-    return point.icActivity();
   }
 }

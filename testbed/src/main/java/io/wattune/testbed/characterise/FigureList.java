@@ -33,18 +33,6 @@ final class FigureList {
     figures.add(new CardFigure(key, place, quantity, paper, model, low, high, false, remark));
   }
 
-  void near(
-      String key,
-      String place,
-      String quantity,
-      double paper,
-      double model,
-      double low,
-      double high,
-      String remark) {
-    near(key, place, quantity, Double.valueOf(paper), model, low, high, remark);
-  }
-
   /** One that the constants were fitted to, with the bounds of reading it. */
   void fitted(
       String key,
@@ -56,17 +44,5 @@ final class FigureList {
       double high,
       String remark) {
     figures.add(new CardFigure(key, place, quantity, paper, model, low, high, true, remark));
-  }
-
-  void fitted(
-      String key,
-      String place,
-      String quantity,
-      double paper,
-      double model,
-      double low,
-      double high,
-      String remark) {
-    fitted(key, place, quantity, Double.valueOf(paper), model, low, high, remark);
   }
 }

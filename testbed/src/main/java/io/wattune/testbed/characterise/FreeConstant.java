@@ -1,11 +1,13 @@
 package io.wattune.testbed.characterise;
 
+import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.PowerConstants;
 import io.wattune.testbed.gpu.TimeConstants;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * The constants of the card that are fitted, each with the range that is taken for sure to hold it
@@ -59,51 +61,13 @@ enum FreeConstant {
 
   /** A card with these constants, in the order of {@link #ALL}. */
   static GpuModel apply(GpuModel model, double[] values) {
-    Map<FreeConstant, Double> of = new EnumMap<>(FreeConstant.class);
+    Map<String, Double> fitted = new HashMap<>();
     for (int i = 0; i < values.length; i++) {
-      of.put(ALL.get(i), values[i]);
+      fitted.put(ALL.get(i).key, values[i]);
     }
-    TimeConstants t = model.time();
-    PowerConstants p = model.power();
+    ToDoubleBiFunction<String, Double> value = fitted::getOrDefault;
     return model.with(
-        new TimeConstants(
-            t.exponent(),
-            t.issuePerUnitAndCycle(),
-            t.l2BytesPerCycle(),
-            t.l2Kilobytes(),
-            value(of, CONTROLLER_BYTES_PER_CYCLE),
-            t.gigabytesPerSecondPerMegaHertz(),
-            t.latencyCoreCycles(),
-            t.latencyFixedNanos(),
-            t.latencyClockedNanos(),
-            t.nominalMemoryMegaHertz(),
-            t.simdsPerUnit(),
-            t.wavesPerSimd(),
-            t.vgprsPerLane(),
-            t.sgprsPerSimd()),
-        new PowerConstants(
-            value(of, BOARD_WATTS),
-            p.leakageWatts(),
-            p.leakageWattsPerUnit(),
-            value(of, CLOCK_TREE),
-            value(of, UNIT),
-            p.unitIdleShare(),
-            value(of, VALU),
-            p.laneIndependentShare(),
-            p.l2WattsPerGigabytePerSecond(),
-            p.memoryWatts(),
-            value(of, MEMORY_CLOCK),
-            value(of, TRAFFIC),
-            p.trafficSlowClockShare(),
-            p.nominalVolts(),
-            p.voltages()));
-  }
-
-  private static double value(Map<FreeConstant, Double> of, FreeConstant constant) {
-    Double value = of.get(constant);
-    if (value == null) {
-      throw new IllegalArgumentException("constant '" + constant.key + "' is missing");
-    }
-    return value;
+        DataFiles.with(model.time(), TimeConstants.class, value),
+        DataFiles.with(model.power(), PowerConstants.class, value));
   }
 }

@@ -20,13 +20,20 @@ final class HardwareFigures {
         "bandwidth-lowest",
         "3.1",
         "lowest bandwidth, GB/s",
-        90,
+        90.0,
         peak * 475,
         89,
         92,
         "91.2 exactly");
     figures.near(
-        "bandwidth-step", "3.1", "step of bandwidth, GB/s", 30, peak * 150, 28, 31, "28.8 exactly");
+        "bandwidth-step",
+        "3.1",
+        "step of bandwidth, GB/s",
+        30.0,
+        peak * 150,
+        28,
+        31,
+        "28.8 exactly");
     double lanes = 64 * gpu.time().issuePerUnitAndCycle();
     figures.exact("gflops", "2.2", "peak GFLOPS", 4096, 2 * lanes * 32 * 1, "");
     voltages(figures, gpu);

@@ -92,7 +92,7 @@ final class KernelFigures {
         "Fig. 9",
         "DeviceMemory: share of peak bandwidth in use",
         null,
-        new CardMeasures(testbed).icActivity(),
+        memory.top().icActivity(),
         0.7,
         1,
         "high");

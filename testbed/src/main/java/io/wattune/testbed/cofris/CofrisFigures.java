@@ -12,8 +12,10 @@ import static io.wattune.testbed.cofris.ScalingPolicy.RS_SE;
 
 import io.wattune.core.serving.Arrivals;
 import io.wattune.testbed.cofris.CofrisRuns.Case;
+import io.wattune.testbed.server.InferenceServer;
 import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
+import io.wattune.testbed.server.ServerResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,19 +53,12 @@ public final class CofrisFigures {
   }
 
   /**
-   * What came out.
-   *
-   * @param policies by their names, the geometric means over the models of what each came to
-   */
-  public record Result(List<ServerFigure> figures, Map<String, Map<String, Double>> policies) {}
-
-  /**
    * Runs all of them.
    *
    * @param recorded loads; the document's figures are of the first. Without any they are of a drawn
    *     one
    */
-  public static Result run(List<LoadShape> recorded, long seed) {
+  public static ServerResult run(List<LoadShape> recorded, long seed) {
     List<LoadShape> loads = new ArrayList<>(recorded);
     for (int drawn = 1; drawn <= 2; drawn++) {
       loads.add(LoadShape.drawn("drawn-" + drawn, 1000 * seed + drawn));
@@ -75,7 +70,7 @@ public final class CofrisFigures {
     figures.least();
     figures.sampling();
     figures.drift();
-    return new Result(List.copyOf(figures.figures), figures.policies());
+    return new ServerResult(List.copyOf(figures.figures), figures.policies());
   }
 
   private void add(String figure, String what, String paper, String ours) {
@@ -216,21 +211,22 @@ public final class CofrisFigures {
       var each = new Case(loads.get(0), arrivals, OBJECTIVE);
       for (ScalingPolicy policy : List.of(COFRIS_CU, JOINT)) {
         int misses = 0;
-        double logs = 0;
         for (ServerModel model : CofrisRuns.models()) {
-          ServerRun.Outcome outcome = runs.of(model, policy, each, CofrisFigures::drift);
           double slo = OBJECTIVE * runs.baselineTail(model, arrivals);
-          misses += outcome.tail() > slo ? 1 : 0;
-          logs +=
-              Math.log(
-                  outcome.watts() / runs.of(model, BASELINE, each, CofrisFigures::drift).watts());
+          misses += runs.of(model, policy, each, CofrisFigures::drift).tail() > slo ? 1 : 0;
         }
+        double power =
+            InferenceServer.geometricMean(
+                CofrisRuns.models(),
+                model ->
+                    runs.of(model, policy, each, CofrisFigures::drift).watts()
+                        / runs.of(model, BASELINE, each, CofrisFigures::drift).watts());
         add(
             "beyond",
             "%s: 15 %% slower after 5 minutes: %s: power, models that miss"
                 .formatted(of(each), policy.word()),
             NOTHING,
-            number(Math.exp(logs / CofrisRuns.models().size())) + " " + misses);
+            number(power) + " " + misses);
       }
     }
   }

@@ -47,14 +47,6 @@ final class CofrisRuns {
 
   CofrisRuns(long seed) {
     this.seed = seed;
-    for (Arrivals arrivals : Arrivals.values()) {
-      // One sample for all seeds: tables are made before anything runs.
-      var random = new Random(1909);
-      queues.put(
-          arrivals,
-          QueueModel.drawn(
-              arrivals, Mi50.LATENCY_SPREAD, random::nextDouble, random::nextGaussian));
-    }
   }
 
   static List<ServerModel> models() {
@@ -67,11 +59,14 @@ final class CofrisRuns {
   }
 
   QueueModel queue(Arrivals arrivals) {
-    QueueModel queue = queues.get(arrivals);
-    if (queue == null) {
-      throw new IllegalStateException("there is a queue of each kind of arrivals");
-    }
-    return queue;
+    return queues.computeIfAbsent(
+        arrivals,
+        each -> {
+          // One sample for all seeds: tables are made before anything runs.
+          var random = new Random(1909);
+          return QueueModel.drawn(
+              each, Mi50.LATENCY_SPREAD, random::nextDouble, random::nextGaussian);
+        });
   }
 
   /** Requests a second at load 1. */
@@ -148,13 +143,9 @@ final class CofrisRuns {
    */
   ServerRun.Outcome of(
       ServerModel model, ScalingPolicy policy, Case of, DoubleUnaryOperator drift) {
-    var key = new RunKey(model, policy, of, drift);
-    ServerRun.Outcome known = outcomes.get(key);
-    if (known == null) {
-      known = run(model, policy, policy(model, policy, of), of, drift);
-      outcomes.put(key, known);
-    }
-    return known;
+    return outcomes.computeIfAbsent(
+        new RunKey(model, policy, of, drift),
+        key -> run(model, policy, policy(model, policy, of), of, drift));
   }
 
   /** The same with a policy that somebody else has made. */
@@ -171,12 +162,9 @@ final class CofrisRuns {
 
   /** Power by that of the baseline, geometric mean over the models. */
   double power(ScalingPolicy policy, Case of) {
-    double logs = 0;
-    for (ServerModel model : models()) {
-      logs +=
-          Math.log(of(model, policy, of).watts() / of(model, ScalingPolicy.BASELINE, of).watts());
-    }
-    return Math.exp(logs / models().size());
+    return InferenceServer.geometricMean(
+        models(),
+        model -> of(model, policy, of).watts() / of(model, ScalingPolicy.BASELINE, of).watts());
   }
 
   /**
@@ -186,25 +174,25 @@ final class CofrisRuns {
    * @param batches of which one is chosen for each level
    */
   double least(Case of, int... batches) {
-    double logs = 0;
-    for (ServerModel model : models()) {
-      ServingProfile profile = profile(model, Gating.UNIT, false);
-      double mayTake = of.objective() * baselineTail(model, Arrivals.EVEN);
-      List<ServingSetting> settings = JointPolicy.settings(profile, batches);
-      double least = 0;
-      for (double level : of.load().levels()) {
-        double rate = level * fullRate(model);
-        least +=
-            settings.stream()
-                .filter(each -> isHeldInTime(profile, each, rate, mayTake))
-                .mapToDouble(each -> full(profile, each, rate))
-                .min()
-                .orElse(profile.waitingWatts(profile.baseline()));
-      }
-      double alone = of(model, ScalingPolicy.BASELINE, of).watts();
-      logs += Math.log(least / of.load().levels().length / alone);
+    return InferenceServer.geometricMean(models(), model -> least(model, of, batches));
+  }
+
+  private double least(ServerModel model, Case of, int... batches) {
+    ServingProfile profile = profile(model, Gating.UNIT, false);
+    double mayTake = of.objective() * baselineTail(model, Arrivals.EVEN);
+    List<ServingSetting> settings = JointPolicy.settings(profile, batches);
+    double least = 0;
+    for (double level : of.load().levels()) {
+      double rate = level * fullRate(model);
+      least +=
+          settings.stream()
+              .filter(each -> isHeldInTime(profile, each, rate, mayTake))
+              .mapToDouble(each -> full(profile, each, rate))
+              .min()
+              .orElse(profile.waitingWatts(profile.baseline()));
     }
-    return Math.exp(logs / models().size());
+    double alone = of(model, ScalingPolicy.BASELINE, of).watts();
+    return least / of.load().levels().length / alone;
   }
 
   private static boolean isHeldInTime(
@@ -227,11 +215,7 @@ final class CofrisRuns {
 
   /** Geometric mean of the tails over the models. */
   double tail(ScalingPolicy policy, Case of) {
-    double logs = 0;
-    for (ServerModel model : models()) {
-      logs += Math.log(tail(model, policy, of));
-    }
-    return Math.exp(logs / models().size());
+    return InferenceServer.geometricMean(models(), model -> tail(model, policy, of));
   }
 
   /** Models whose tail is above the objective. */

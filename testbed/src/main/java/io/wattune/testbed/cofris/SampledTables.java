@@ -3,6 +3,7 @@ package io.wattune.testbed.cofris;
 import io.wattune.core.serving.CofrisPolicy;
 import io.wattune.core.serving.JointPolicy;
 import io.wattune.core.serving.SampledProfile;
+import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
 import io.wattune.core.serving.StepReserve;
 import io.wattune.testbed.cofris.CofrisRuns.Case;
@@ -10,6 +11,7 @@ import io.wattune.testbed.server.Mi50;
 import io.wattune.testbed.server.ServerModel;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 
 /** What COFRIS by units makes of profiles of a tenth of the settings. */
 final class SampledTables {
@@ -51,20 +53,27 @@ final class SampledTables {
   }
 
   double largest() {
-    double largest = 0;
-    for (var each : profiles.entrySet()) {
-      largest = Math.max(largest, largest(each.getKey()));
-    }
-    return largest;
+    return profiles.keySet().stream().mapToDouble(this::largest).max().orElse(0);
   }
 
   /** Largest error of a model's times. */
   double largest(ServerModel model) {
+    return largest(model, ServingProfile::seconds);
+  }
+
+  double largestWatts() {
+    return profiles.keySet().stream()
+        .mapToDouble(model -> largest(model, ServingProfile::busyWatts))
+        .max()
+        .orElse(0);
+  }
+
+  private double largest(ServerModel model, ToDoubleBiFunction<ServingProfile, ServingSetting> of) {
     SampledProfile sampled = sampled(model);
-    var truth = runs.profile(model, POLICY.gating(), false);
+    ServingProfile truth = runs.profile(model, POLICY.gating(), false);
     double largest = 0;
     for (ServingSetting setting : JointPolicy.settings(truth, 1)) {
-      double error = sampled.seconds(setting) / truth.seconds(setting) - 1;
+      double error = of.applyAsDouble(sampled, setting) / of.applyAsDouble(truth, setting) - 1;
       largest = Math.max(largest, Math.abs(error));
     }
     return largest;
@@ -76,19 +85,6 @@ final class SampledTables {
       throw new IllegalArgumentException("there is no model " + model.name());
     }
     return sampled;
-  }
-
-  double largestWatts() {
-    double largest = 0;
-    for (ServerModel model : profiles.keySet()) {
-      SampledProfile sampled = sampled(model);
-      var truth = runs.profile(model, POLICY.gating(), false);
-      for (ServingSetting setting : JointPolicy.settings(truth, 1)) {
-        double error = sampled.busyWatts(setting) / truth.busyWatts(setting) - 1;
-        largest = Math.max(largest, Math.abs(error));
-      }
-    }
-    return largest;
   }
 
   /** Power by the baseline's, geometric mean. */

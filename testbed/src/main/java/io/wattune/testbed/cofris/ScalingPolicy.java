@@ -1,37 +1,35 @@
 package io.wattune.testbed.cofris;
 
 import io.wattune.testbed.server.Gating;
+import java.util.Locale;
 
 /** What is scaled with the load (Chow 2023, section 4.3), and what is beyond it. */
 public enum ScalingPolicy {
   /** Nothing. */
-  BASELINE("baseline", Gating.NONE, false, false, false),
+  BASELINE(Gating.NONE, false, false, false),
   /** The clock. */
-  FS("fs", Gating.NONE, true, false, false),
+  FS(Gating.NONE, true, false, false),
   /** Units, if engines without any are gated. */
-  RS_SE("rs-se", Gating.ENGINE, false, true, false),
+  RS_SE(Gating.ENGINE, false, true, false),
   /** Units, if each that is not in use is gated. */
-  RS_CU("rs-cu", Gating.UNIT, false, true, false),
+  RS_CU(Gating.UNIT, false, true, false),
   /** Clock and units, if engines are gated. */
-  COFRIS_SE("cofris-se", Gating.ENGINE, true, true, false),
+  COFRIS_SE(Gating.ENGINE, true, true, false),
   /** Clock and units, if units are gated. */
-  COFRIS_CU("cofris-cu", Gating.UNIT, true, true, false),
+  COFRIS_CU(Gating.UNIT, true, true, false),
   /** The same on a server that takes up to eight requests at once, whatever the load is. */
-  COFRIS_CU_BATCHES("cofris-cu-batches", Gating.UNIT, true, true, false),
+  COFRIS_CU_BATCHES(Gating.UNIT, true, true, false),
   /** Not in the document: clock, units and batch, see JointPolicy. */
-  JOINT("joint", Gating.UNIT, true, true, true),
+  JOINT(Gating.UNIT, true, true, true),
   /** Not in the document: the same, with all units but one out of use while nothing is served. */
-  JOINT_PARKING("joint-parking", Gating.UNIT, true, true, true);
+  JOINT_PARKING(Gating.UNIT, true, true, true);
 
-  private final String word;
   private final Gating gating;
   private final boolean scalesClock;
   private final boolean scalesUnits;
   private final boolean isJoint;
 
-  ScalingPolicy(
-      String word, Gating gating, boolean scalesClock, boolean scalesUnits, boolean isJoint) {
-    this.word = word;
+  ScalingPolicy(Gating gating, boolean scalesClock, boolean scalesUnits, boolean isJoint) {
     this.gating = gating;
     this.scalesClock = scalesClock;
     this.scalesUnits = scalesUnits;
@@ -40,7 +38,7 @@ public enum ScalingPolicy {
 
   /** Its name in results. */
   public String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   Gating gating() {

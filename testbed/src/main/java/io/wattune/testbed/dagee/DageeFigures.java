@@ -2,6 +2,7 @@ package io.wattune.testbed.dagee;
 
 import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerFigure.Kind;
+import io.wattune.testbed.server.ServerResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,18 +19,11 @@ public final class DageeFigures {
 
   private DageeFigures() {}
 
-  /**
-   * What came out.
-   *
-   * @param policies by their names, seconds, power and energy by size
-   */
-  public record Result(List<ServerFigure> figures, Map<String, Map<String, Double>> policies) {}
-
   /** Runs all of them. */
-  public static Result run() {
+  public static ServerResult run() {
     var figures = new DageeFigures();
     figures.all();
-    return new Result(List.copyOf(figures.figures), policies());
+    return new ServerResult(List.copyOf(figures.figures), policies());
   }
 
   private static GraphRun.Outcome of(GraphPolicy policy, int size) {

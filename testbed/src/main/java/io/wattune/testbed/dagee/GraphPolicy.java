@@ -2,44 +2,44 @@ package io.wattune.testbed.dagee;
 
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
+import io.wattune.testbed.server.EmulationCost;
 import io.wattune.testbed.server.Mi50;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Which units the kernels of a graph have, and how many run at once. */
 enum GraphPolicy {
   /** One after another on all units. */
-  SEQUENTIAL("sequential", false),
+  SEQUENTIAL(false),
   /** Each on all units as soon as it may. */
-  DAG("dag", false),
+  DAG(false),
   /** Four groups of units in turn, each an engine (Chow 2023, section 2.4.1). */
-  PACKED("packed", true),
+  PACKED(true),
   /** Four groups in turn, each with 4, 4, 4 and 3 units of the engines. */
-  DISTRIBUTED("distributed", true),
+  DISTRIBUTED(true),
   /**
    * Not in the document: all units for the kernel with the longest way to the end by the last run,
    * and beside it one that the last run shows to need few units.
    */
-  HISTORY("history", false);
+  HISTORY(false);
 
   private static final int GROUPS = 4;
 
-  private final String word;
   private final boolean isMasked;
 
-  GraphPolicy(String word, boolean isMasked) {
-    this.word = word;
+  GraphPolicy(boolean isMasked) {
     this.isMasked = isMasked;
   }
 
   String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether each kernel's mask is set before it. */
-  boolean isMasked() {
-    return isMasked;
+  /** Of a kernel's mask, where one is set before each. */
+  EmulationCost maskCost() {
+    return isMasked ? EmulationCost.MI50 : EmulationCost.NATIVE;
   }
 
   /** Groups of units, in the order in which kernels get them. */

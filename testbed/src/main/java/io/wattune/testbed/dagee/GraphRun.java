@@ -2,15 +2,11 @@ package io.wattune.testbed.dagee;
 
 import io.wattune.core.mask.CuMask;
 import io.wattune.testbed.dagee.TaskGraph.Task;
-import io.wattune.testbed.server.Colocation;
 import io.wattune.testbed.server.Colocation.Running;
-import io.wattune.testbed.server.EmulationCost;
-import io.wattune.testbed.server.Gating;
+import io.wattune.testbed.server.KernelClock;
 import io.wattune.testbed.server.Mi50;
-import io.wattune.testbed.server.ServerPower;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -30,10 +26,8 @@ final class GraphRun {
   private final double[] seconds;
   private final List<Deque<Integer>> queues = new ArrayList<>();
   private final List<Active> active = new ArrayList<>();
+  private final KernelClock clock = new KernelClock();
   private int dispatched;
-  private double ioctlFreeAt;
-  private double now;
-  private double joules;
 
   /**
    * What came out.
@@ -48,19 +42,14 @@ final class GraphRun {
   }
 
   /** A kernel that was launched. */
-  private static final class Active {
+  private static final class Active extends KernelClock.Launched {
     private final int task;
     private final int group;
-    private final Running running;
-    private double launchLeft;
-    private double bodyLeft;
 
-    Active(int task, int group, Running running, double launchLeft, double bodyLeft) {
+    Active(int task, int group, Running running, double launchSeconds, double bodySeconds) {
+      super(running, launchSeconds, bodySeconds);
       this.task = task;
       this.group = group;
-      this.running = running;
-      this.launchLeft = launchLeft;
-      this.bodyLeft = bodyLeft;
     }
   }
 
@@ -91,18 +80,18 @@ final class GraphRun {
   private Outcome run() {
     start();
     while (!active.isEmpty()) {
-      Active ended = advance();
-      if (ended.bodyLeft > 0) {
+      Active ended = clock.advance(active);
+      if (!ended.hasEnded()) {
         continue;
       }
       active.remove(ended);
-      seconds[ended.task] = now - startedAt[ended.task];
+      seconds[ended.task] = clock.now() - startedAt[ended.task];
       for (int i = 0; i < waitsFor.length; i++) {
         waitsFor[i] -= graph.tasks().get(i).after().contains(ended.task) ? 1 : 0;
       }
       start();
     }
-    return new Outcome(now, joules, seconds);
+    return new Outcome(clock.now(), clock.joules(), seconds);
   }
 
   private List<Integer> ready() {
@@ -162,7 +151,7 @@ final class GraphRun {
 
   private void launch(int task, int group) {
     isStarted[task] = true;
-    startedAt[task] = now;
+    startedAt[task] = clock.now();
     Task each = graph.tasks().get(task);
     long bits = groups.get(group).bits().longValue();
     List<Integer> units = Mi50.unitsOf(bits);
@@ -172,55 +161,7 @@ final class GraphRun {
             task,
             group,
             new Running(bits, each.kernel().busyUnits(units), each.memoryShare()),
-            launch + maskSeconds(),
+            launch + clock.maskSeconds(policy.maskCost(), 0),
             each.kernel().seconds(units) - launch));
-  }
-
-  /** Two barrier packets and an ioctl, which goes after those of others. */
-  private double maskSeconds() {
-    if (!policy.isMasked()) {
-      return 0;
-    }
-    double wish = now + EmulationCost.MI50.barrierSeconds();
-    double start = Math.max(wish, ioctlFreeAt);
-    ioctlFreeAt = start + EmulationCost.MI50.ioctlSeconds();
-    return EmulationCost.MI50.secondsOfKernel() + start - wish;
-  }
-
-  private Active advance() {
-    List<Running> bodies = new ArrayList<>();
-    active.stream().filter(each -> each.launchLeft <= 0).forEach(each -> bodies.add(each.running));
-    double[] ofBodies = Colocation.slowdowns(bodies);
-    double[] slowdowns = new double[active.size()];
-    Arrays.fill(slowdowns, 1);
-    int body = 0;
-    Active first = active.get(0);
-    double step = Double.MAX_VALUE;
-    double busy = 0;
-    long used = 0;
-    for (int i = 0; i < slowdowns.length; i++) {
-      Active each = active.get(i);
-      boolean isBody = each.launchLeft <= 0;
-      slowdowns[i] = isBody ? ofBodies[body++] : 1;
-      double left = isBody ? each.bodyLeft * slowdowns[i] : each.launchLeft;
-      busy += isBody ? each.running.busyUnits() / slowdowns[i] : 0;
-      used |= each.running.bits();
-      if (left < step) {
-        step = left;
-        first = each;
-      }
-    }
-    for (int i = 0; i < slowdowns.length; i++) {
-      Active each = active.get(i);
-      if (each.launchLeft > 0) {
-        each.launchLeft = each == first ? 0 : each.launchLeft - step;
-      } else {
-        each.bodyLeft = each == first ? 0 : Math.max(0, each.bodyLeft - step / slowdowns[i]);
-      }
-    }
-    joules +=
-        step * ServerPower.watts(Mi50.unitsOf(used), Mi50.highestMegaHertz(), busy, Gating.NONE);
-    now += step;
-    return first;
   }
 }

@@ -6,16 +6,21 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Stream;
 
 /**
@@ -149,8 +154,25 @@ public final class DataFiles {
     }
   }
 
+  /**
+   * A part of a data file with other numbers, those of its lists and of its whole numbers excepted.
+   *
+   * @param number by the key and what is there, what is to be there
+   */
+  public static <T extends Record> T with(
+      T part, Class<T> type, ToDoubleBiFunction<String, Double> number) {
+    ObjectNode tree = MAPPER.valueToTree(part);
+    for (Map.Entry<String, JsonNode> each : tree.properties()) {
+      if (each.getValue().isDouble()) {
+        double value = number.applyAsDouble(each.getKey(), each.getValue().doubleValue());
+        each.setValue(DoubleNode.valueOf(value));
+      }
+    }
+    return MAPPER.convertValue(tree, type);
+  }
+
   /** Parses a data file. */
-  static <T> T parse(String file, byte[] json, Class<T> type) {
+  public static <T> T parse(String file, byte[] json, Class<T> type) {
     try {
       DataKeys.check(file, "", MAPPER.readTree(json), type);
       return MAPPER.readValue(json, type);

@@ -1,8 +1,7 @@
 package io.wattune.testbed.gpu;
 
-import io.wattune.core.counter.CounterReading;
-import io.wattune.core.ledger.Activity;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * What has happened on a simulated GPU since somebody asked. Holds at most {@value #MOST} events;
@@ -11,37 +10,24 @@ import java.util.ArrayDeque;
 final class GpuEvents {
   private static final int MOST = 65_536;
 
-  private final ArrayDeque<Object> events = new ArrayDeque<>();
+  private final ArrayDeque<Consumer<GpuEventSink>> events = new ArrayDeque<>();
   private long dropped;
 
-  void add(Activity activity) {
-    makeRoom();
-    events.add(activity);
-  }
-
-  void add(CounterReading reading) {
-    makeRoom();
-    events.add(reading);
+  void add(Consumer<GpuEventSink> event) {
+    if (events.size() >= MOST) {
+      events.poll();
+      dropped++;
+    }
+    events.add(event);
   }
 
   void drain(GpuEventSink sink) {
-    for (Object event = events.poll(); event != null; event = events.poll()) {
-      if (event instanceof Activity activity) {
-        sink.activity(activity);
-      } else if (event instanceof CounterReading reading) {
-        sink.counters(reading);
-      }
+    for (var event = events.poll(); event != null; event = events.poll()) {
+      event.accept(sink);
     }
   }
 
   long dropped() {
     return dropped;
-  }
-
-  private void makeRoom() {
-    if (events.size() >= MOST) {
-      events.poll();
-      dropped++;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.wattune.testbed.gpu;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A kernel, by what it asks of the hardware. Amounts are those of one invocation.
@@ -45,6 +46,9 @@ public record Kernel(
     double instructionEnergy,
     double work,
     List<Phase> phases) {
+  /** What grows with the length of an invocation. */
+  private static final Set<String> STRETCHED =
+      Set.of("instructionsGiga", "requestedGigabytes", "serialSeconds", "overheadSeconds", "work");
 
   /**
    * A stretch of invocations of one intensity.
@@ -86,6 +90,11 @@ public record Kernel(
     phases = List.copyOf(phases);
   }
 
+  /** Its phases, or the one that it has where it does not change. */
+  public List<Phase> ownPhases() {
+    return phases.isEmpty() ? List.of(Phase.PLAIN) : phases;
+  }
+
   /** The phase of an invocation, counted from 0. */
   public Phase phase(long invocation) {
     if (phases.isEmpty()) {
@@ -103,26 +112,8 @@ public record Kernel(
 
   /** The same with this many times the work, the memory traffic and the overheads. */
   Kernel stretched(double factor) {
-    return new Kernel(
-        name,
-        instructionsGiga * factor,
-        requestedGigabytes * factor,
-        missAlone,
-        missCrowded,
-        workingSetKilobytesPerUnit,
-        bytesPerWaveRequest,
-        rowEfficiency,
-        addressCycles,
-        memoryParallelism,
-        serialSeconds * factor,
-        overheadSeconds * factor,
-        laneUtilization,
-        vgprs,
-        sgprs,
-        writeFraction,
-        instructionEnergy,
-        work * factor,
-        phases);
+    return DataFiles.with(
+        this, Kernel.class, (key, value) -> STRETCHED.contains(key) ? value * factor : value);
   }
 
   /** Delivered work of one invocation in a phase. */

@@ -1,5 +1,10 @@
 package io.wattune.testbed.gpu;
 
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableName;
+import io.wattune.core.tunable.TunableUnit;
+
 /**
  * Values of the three knobs.
  *
@@ -7,4 +12,12 @@ package io.wattune.testbed.gpu;
  * @param coreMegaHertz core clock
  * @param memoryMegaHertz memory clock
  */
-public record KnobValues(int cuCount, int coreMegaHertz, int memoryMegaHertz) {}
+public record KnobValues(int cuCount, int coreMegaHertz, int memoryMegaHertz) {
+  /** As settings. */
+  public Configuration configuration() {
+    return Configuration.of(
+        new Setting(TunableName.CU_COUNT, TunableUnit.COUNT, cuCount),
+        new Setting(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, coreMegaHertz),
+        new Setting(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, memoryMegaHertz));
+  }
+}

@@ -218,7 +218,8 @@ public final class SimulatedGpu implements ClockedGpu {
     startJoules = power.joulesAt(nanos);
     ownJoules = own.watts() * own.seconds() * slowness;
     isTuned = !settings.values().equals(model.own());
-    events.add(activity(started, Activity.RUNNING));
+    Activity runs = activity(started, Activity.RUNNING);
+    events.add(sink -> sink.activity(runs));
   }
 
   private void end(RunningInvocation ended, long nanos) {
@@ -226,8 +227,9 @@ public final class SimulatedGpu implements ClockedGpu {
     if (isTuned) {
       truth().tuned(power.joulesAt(nanos) - startJoules, ownJoules);
     }
-    events.add(activity(ended, nanos));
-    events.add(
+    Activity over = activity(ended, nanos);
+    events.add(sink -> sink.activity(over));
+    var reading =
         new CounterReading(
             device(),
             invocations,
@@ -237,7 +239,8 @@ public final class SimulatedGpu implements ClockedGpu {
             activityId(ended),
             ended.name(),
             ended.end(nanos, counterNoise, invocations * COUNTER_NOISES, model.counterNoise()),
-            false));
+            false);
+    events.add(sink -> sink.counters(reading));
     invocations++;
   }
 

@@ -1,13 +1,12 @@
 package io.wattune.testbed.heat;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.core.thermal.config.ThermalConfig;
 import io.wattune.core.thermal.floorplan.FloorPlan;
 import io.wattune.core.thermal.hotspot.FloorPlanText;
 import io.wattune.core.thermal.hotspot.HotspotFormatException;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
 import io.wattune.core.thermal.management.ClockLevels;
+import io.wattune.testbed.gpu.DataFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,19 +58,15 @@ public record HeatCard(FloorPlan plan, ThermalConfig cooler, ClockLevels levels,
       double sensorStepKelvin,
       List<HeatWorkload> workloads) {}
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-          .build();
-
   /** The GTX 1050 of [C] chapter 5. */
   public static HeatCard gtx1050() throws IOException {
     return bundled("gtx1050");
   }
 
   private static HeatCard bundled(String name) throws IOException {
-    Data data = JSON.readValue(text(name + ".json"), Data.class);
+    Data data =
+        DataFiles.parse(
+            name + ".json", text(name + ".json").getBytes(StandardCharsets.UTF_8), Data.class);
     try {
       return new HeatCard(
           FloorPlanText.read(text(name + ".flp")),

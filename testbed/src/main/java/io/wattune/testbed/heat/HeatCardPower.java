@@ -4,6 +4,7 @@ import io.wattune.core.energymodel.PublishedComponent;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.management.BlockPowerScaling;
 import io.wattune.core.thermal.management.ClockLevels;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -42,6 +43,13 @@ public final class HeatCardPower {
   /** How the card's watts go with its clock. */
   public BlockPowerScaling scaling() {
     return scaling;
+  }
+
+  /** Watts of blocks of an idle card at the fastest clock. */
+  double[] idle() {
+    double[] watts = new double[card.plan().size()];
+    Arrays.setAll(watts, b -> scaling.idle(b, 0));
+    return watts;
   }
 
   /** Watts of blocks while a phase runs at a level. */

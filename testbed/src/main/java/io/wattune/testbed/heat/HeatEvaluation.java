@@ -88,11 +88,7 @@ public final class HeatEvaluation {
             .with(Parameter.K_CHIP, believed.get(Parameter.K_CHIP) / MODEL_ERROR)
             .with(Parameter.C_CONVEC, believed.get(Parameter.C_CONVEC) / MODEL_ERROR);
     model = propagator(believed);
-    double[] idle = new double[card.plan().size()];
-    for (int b = 0; b < idle.length; b++) {
-      idle[b] = power.scaling().idle(b, 0);
-    }
-    modelStart = model.settled(idle);
+    modelStart = model.settled(power.idle());
   }
 
   private Propagator propagator(ThermalConfig cooler) {

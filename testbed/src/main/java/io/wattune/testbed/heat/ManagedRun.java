@@ -3,7 +3,6 @@ package io.wattune.testbed.heat;
 import io.wattune.core.thermal.management.Observation;
 import io.wattune.core.thermal.management.ThermalController;
 import io.wattune.core.thermal.solver.Propagator;
-import java.util.Arrays;
 
 /**
  * A workload on a card under a controller, epoch by epoch on a virtual clock, from an idle card.
@@ -48,13 +47,7 @@ public final class ManagedRun {
 
   /** Temperatures of an idle card, kelvin above the air. */
   public double[] idle() {
-    return truth.settled(idleWatts());
-  }
-
-  private double[] idleWatts() {
-    double[] watts = new double[card.plan().size()];
-    Arrays.setAll(watts, b -> power.scaling().idle(b, 0));
-    return watts;
+    return truth.settled(power.idle());
   }
 
   /** The hottest block where everything has settled in the hottest phase, kelvin. */

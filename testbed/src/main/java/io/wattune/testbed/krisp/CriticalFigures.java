@@ -102,13 +102,9 @@ final class CriticalFigures {
   }
 
   private SharedRun.Outcome of(ServerModel model, Sizing sizing, int workers) {
-    var key = new Key(model.name(), sizing, workers);
-    SharedRun.Outcome known = outcomes.get(key);
-    if (known == null) {
-      known = runs.ofKernels(model, sizes(model, sizing, workers), workers);
-      outcomes.put(key, known);
-    }
-    return known;
+    return outcomes.computeIfAbsent(
+        new Key(model.name(), sizing, workers),
+        key -> runs.ofKernels(model, sizes(model, sizing, workers), workers));
   }
 
   double tail(ServerModel model, Sizing sizing, int workers) {

@@ -9,6 +9,7 @@ import static io.wattune.testbed.krisp.PartitionPolicy.STATIC_EQUAL;
 import io.wattune.testbed.server.EmulationCost;
 import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
+import io.wattune.testbed.server.ServerResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -52,15 +53,8 @@ public final class KrispFigures {
     runs = new KrispRuns(seed);
   }
 
-  /**
-   * What came out.
-   *
-   * @param policies by their names, the geometric means over the models of what each came to
-   */
-  public record Result(List<ServerFigure> figures, Map<String, Map<String, Double>> policies) {}
-
   /** Runs all of them. */
-  public static Result run(long seed) {
+  public static ServerResult run(long seed) {
     var figures = new KrispFigures(seed);
     figures.throughput();
     figures.energy();
@@ -73,7 +67,7 @@ public final class KrispFigures {
     figures.figures.addAll(critical.all());
     Map<String, Map<String, Double>> policies = figures.policies();
     policies.putAll(critical.policies());
-    return new Result(List.copyOf(figures.figures), policies);
+    return new ServerResult(List.copyOf(figures.figures), policies);
   }
 
   private void add(String figure, String what, String paper, String ours) {
@@ -204,13 +198,14 @@ public final class KrispFigures {
   private void overlaps() {
     Map<Integer, Double> byLimit = new LinkedHashMap<>();
     for (int limit : LIMITS) {
-      double logs = 0;
-      List<ServerModel> models = KrispRuns.models(BATCH);
-      for (ServerModel model : models) {
-        var outcome = runs.of(Collections.nCopies(4, model), KRISP_O, limit, EmulationCost.NATIVE);
-        logs += Math.log(outcome.perSecond() / runs.alone(model).perSecond());
-      }
-      byLimit.put(limit, Math.exp(logs / models.size()));
+      byLimit.put(
+          limit,
+          KrispRuns.mean(
+              BATCH,
+              model ->
+                  runs.of(Collections.nCopies(4, model), KRISP_O, limit, EmulationCost.NATIVE)
+                          .perSecond()
+                      / runs.alone(model).perSecond()));
     }
     StringBuilder spikes = new StringBuilder();
     for (int limit : new int[] {15, 16, 30, 31, 45, 46}) {

@@ -4,7 +4,6 @@ import io.wattune.testbed.server.EmulationCost;
 import io.wattune.testbed.server.InferenceServer;
 import io.wattune.testbed.server.Mi50;
 import io.wattune.testbed.server.ServerModel;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -33,17 +32,17 @@ final class KrispRuns {
   /** Workers of some models, one each. */
   SharedRun.Outcome of(
       List<ServerModel> models, PartitionPolicy policy, int overlapLimit, EmulationCost cost) {
-    var key = new Key(models, policy, overlapLimit, cost);
-    SharedRun.Outcome known = outcomes.get(key);
-    if (known == null) {
-      List<ModelSizes> ofWorkers = new ArrayList<>();
-      for (ServerModel model : models) {
-        ofWorkers.add(sizes.computeIfAbsent(model, ModelSizes::of));
-      }
-      known = SharedRun.of(models, ofWorkers, policy, overlapLimit, cost, INFERENCES, seed);
-      outcomes.put(key, known);
-    }
-    return known;
+    return outcomes.computeIfAbsent(
+        new Key(models, policy, overlapLimit, cost),
+        key ->
+            SharedRun.of(
+                models,
+                models.stream().map(each -> sizes.computeIfAbsent(each, ModelSizes::of)).toList(),
+                policy,
+                overlapLimit,
+                cost,
+                INFERENCES,
+                seed));
   }
 
   SharedRun.Outcome of(ServerModel model, PartitionPolicy policy, int workers) {
@@ -99,11 +98,7 @@ final class KrispRuns {
 
   /** Geometric mean over the models, of a batch. */
   static double mean(int batch, ToDoubleFunction<ServerModel> value) {
-    double logs = 0;
-    for (ServerModel model : models(batch)) {
-      logs += Math.log(value.applyAsDouble(model));
-    }
-    return Math.exp(logs / InferenceServer.models().size());
+    return InferenceServer.geometricMean(models(batch), value);
   }
 
   static List<ServerModel> models(int batch) {

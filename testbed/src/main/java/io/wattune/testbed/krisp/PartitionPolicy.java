@@ -1,34 +1,30 @@
 package io.wattune.testbed.krisp;
 
+import java.util.Locale;
+
 /** Who gets which compute units (Chow 2023, section 3.5.1). */
 public enum PartitionPolicy {
   /** Everybody all of them. */
-  MPS_DEFAULT("mps-default"),
+  MPS_DEFAULT,
   /** Each worker the same number, its own. */
-  STATIC_EQUAL("static-equal"),
+  STATIC_EQUAL,
   /** Each worker what its model needs; where that is too much, units are shared. */
-  MODEL_RIGHT_SIZE("model-right-size"),
+  MODEL_RIGHT_SIZE,
   /** Each kernel what it needs; units may be shared. */
-  KRISP_O("krisp-o"),
+  KRISP_O,
   /**
    * Each kernel what it needs, or what is left of it: no unit is shared. Where none is left the
    * kernel waits; the document does not say what happens then.
    */
-  KRISP_I("krisp-i"),
+  KRISP_I,
   /**
    * Not in the document: as KRISP_I, but a kernel waits until as many units are free as it needs.
    */
-  KRISP_W("krisp-w");
-
-  private final String word;
-
-  PartitionPolicy(String word) {
-    this.word = word;
-  }
+  KRISP_W;
 
   /** Its name in results. */
   public String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether each kernel has a mask of its own. */

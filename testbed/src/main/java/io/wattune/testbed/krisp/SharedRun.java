@@ -1,14 +1,12 @@
 package io.wattune.testbed.krisp;
 
 import io.wattune.core.mask.CuMask;
-import io.wattune.testbed.server.Colocation;
 import io.wattune.testbed.server.Colocation.Running;
 import io.wattune.testbed.server.EmulationCost;
-import io.wattune.testbed.server.Gating;
+import io.wattune.testbed.server.KernelClock;
 import io.wattune.testbed.server.Mi50;
 import io.wattune.testbed.server.ServerKernel;
 import io.wattune.testbed.server.ServerModel;
-import io.wattune.testbed.server.ServerPower;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,9 +26,7 @@ final class SharedRun {
   private final Sharing sharing;
   private final EmulationCost cost;
   private final Random random;
-  private double now;
-  private double joules;
-  private double ioctlFreeAt;
+  private final KernelClock clock = new KernelClock();
 
   /** Workers whose next kernel has no units yet, the first to come first. */
   private final Deque<Integer> waiting = new ArrayDeque<>();
@@ -57,14 +53,11 @@ final class SharedRun {
   }
 
   /** What one worker is at. */
-  private static final class Worker {
+  private static final class Worker extends KernelClock.Launched {
     private final ServerModel model;
     private final double offset;
     private int kernel = -1;
     private CuMask mask;
-    private Running running;
-    private double launchLeft;
-    private double bodyLeft;
     private double stretch = 1;
     private double beganAt;
     private int done;
@@ -72,18 +65,14 @@ final class SharedRun {
     private boolean isWaiting;
 
     Worker(ServerModel model, double offset, CuMask mask) {
+      super(Running.of(model.kernels().get(0), mask), 0, 0);
       this.model = model;
       this.offset = offset;
       this.mask = mask;
-      this.running = Running.of(model.kernels().get(0), mask);
     }
 
     ServerKernel current() {
       return model.kernels().get(kernel);
-    }
-
-    boolean isInBody() {
-      return !isWaiting && launchLeft <= 0;
     }
   }
 
@@ -123,8 +112,8 @@ final class SharedRun {
     double countedFrom = Double.NaN;
     double joulesFrom = 0;
     while (workers.stream().anyMatch(worker -> worker.done < WARM_UP + inferences)) {
-      Worker worker = workers.get(advance(slowdowns()));
-      if (worker.bodyLeft > 0) {
+      Worker worker = clock.advance(workers.stream().filter(each -> !each.isWaiting).toList());
+      if (!worker.hasEnded()) {
         // Its launch is over.
         continue;
       }
@@ -135,21 +124,21 @@ final class SharedRun {
         worker.kernel = -1;
         worker.done++;
         if (worker.done > WARM_UP) {
-          latencies.add(now - worker.beganAt);
+          latencies.add(clock.now() - worker.beganAt);
         }
         if (Double.isNaN(countedFrom) && workers.stream().allMatch(each -> each.done >= WARM_UP)) {
-          countedFrom = now;
-          joulesFrom = joules;
+          countedFrom = clock.now();
+          joulesFrom = clock.joules();
         }
       }
       // Who waited longer comes first.
       letWaitingBegin();
       begin(workers.indexOf(worker), 0);
     }
-    double seconds = now - countedFrom;
+    double seconds = clock.now() - countedFrom;
     List<Double> rates = workers.stream().map(worker -> worker.counted / seconds).toList();
     double rate = rates.stream().mapToDouble(Double::doubleValue).sum();
-    return new Outcome(latencies, rate, (joules - joulesFrom) / (rate * seconds), rates);
+    return new Outcome(latencies, rate, (clock.joules() - joulesFrom) / (rate * seconds), rates);
   }
 
   private void letWaitingBegin() {
@@ -170,7 +159,7 @@ final class SharedRun {
     Worker worker = workers.get(index);
     worker.kernel++;
     if (worker.kernel == 0) {
-      worker.beganAt = now + delay;
+      worker.beganAt = clock.now() + delay;
       worker.stretch = Math.max(0.5, 1 + Mi50.LATENCY_SPREAD * random.nextGaussian());
     }
     if (sharing.mayBegin(index, worker.kernel)) {
@@ -185,73 +174,11 @@ final class SharedRun {
     Worker worker = workers.get(index);
     worker.mask = sharing.begin(index, worker.kernel);
     ServerKernel kernel = worker.current();
-    worker.running = Running.of(kernel, worker.mask);
+    Running running = Running.of(kernel, worker.mask);
     double launch = kernel.time().fixedSeconds();
-    worker.bodyLeft =
-        worker.stretch * (kernel.seconds(Mi50.unitsOf(worker.running.bits())) - launch);
-    worker.launchLeft = delay + worker.stretch * launch + emulation(delay);
-  }
-
-  /** Barriers, and an ioctl after those of others. */
-  private double emulation(double delay) {
-    if (cost.secondsOfKernel() == 0) {
-      return 0;
-    }
-    double wish = now + delay + cost.barrierSeconds();
-    double start = Math.max(wish, ioctlFreeAt);
-    ioctlFreeAt = start + cost.ioctlSeconds();
-    return cost.secondsOfKernel() + start - wish;
-  }
-
-  private double[] slowdowns() {
-    List<Running> running = new ArrayList<>();
-    for (Worker worker : workers) {
-      if (worker.isInBody()) {
-        running.add(worker.running);
-      }
-    }
-    double[] ofRunning = Colocation.slowdowns(running);
-    double[] all = new double[workers.size()];
-    int next = 0;
-    for (int i = 0; i < all.length; i++) {
-      all[i] = workers.get(i).isInBody() ? ofRunning[next++] : 1;
-    }
-    return all;
-  }
-
-  /** Goes to the next end of a launch or a kernel, and says whose it is. */
-  private int advance(double[] slowdowns) {
-    int first = 0;
-    double step = Double.MAX_VALUE;
-    double busy = 0;
-    long used = 0;
-    for (int i = 0; i < workers.size(); i++) {
-      Worker worker = workers.get(i);
-      if (worker.isWaiting) {
-        continue;
-      }
-      double left = worker.isInBody() ? worker.bodyLeft * slowdowns[i] : worker.launchLeft;
-      used |= worker.running.bits();
-      busy += worker.isInBody() ? worker.running.busyUnits() / slowdowns[i] : 0;
-      if (left < step) {
-        step = left;
-        first = i;
-      }
-    }
-    for (int i = 0; i < workers.size(); i++) {
-      Worker worker = workers.get(i);
-      if (worker.isWaiting) {
-        continue;
-      }
-      if (worker.isInBody()) {
-        worker.bodyLeft = i == first ? 0 : Math.max(0, worker.bodyLeft - step / slowdowns[i]);
-      } else {
-        worker.launchLeft = i == first ? 0 : worker.launchLeft - step;
-      }
-    }
-    joules +=
-        step * ServerPower.watts(Mi50.unitsOf(used), Mi50.highestMegaHertz(), busy, Gating.NONE);
-    now += step;
-    return first;
+    worker.launch(
+        running,
+        delay + worker.stretch * launch + clock.maskSeconds(cost, delay),
+        worker.stretch * (kernel.seconds(Mi50.unitsOf(running.bits())) - launch));
   }
 }

@@ -9,7 +9,6 @@ import io.wattune.core.tunable.TunableName;
 import io.wattune.testbed.gpu.Kernel;
 import io.wattune.testbed.gpu.KnobValues;
 import io.wattune.testbed.sweep.Testbed;
-import java.util.List;
 
 /**
  * A tuner on a card that holds its own power limit: whatever is wished, the card takes the core
@@ -48,10 +47,8 @@ public final class LimitedTuner implements Tuner {
   }
 
   private static double mostWatts(Testbed testbed, Kernel kernel) {
-    List<Kernel.Phase> phases =
-        kernel.phases().isEmpty() ? List.of(Kernel.Phase.PLAIN) : kernel.phases();
     double most = 0;
-    for (Kernel.Phase phase : phases) {
+    for (Kernel.Phase phase : kernel.ownPhases()) {
       for (KnobValues knobs : testbed.gpu().configurations()) {
         most = Math.max(most, testbed.at(kernel, phase, knobs).watts());
       }

@@ -2,9 +2,6 @@ package io.wattune.testbed.offline;
 
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.tunable.Configuration;
-import io.wattune.core.tunable.Setting;
-import io.wattune.core.tunable.TunableName;
-import io.wattune.core.tunable.TunableUnit;
 import io.wattune.testbed.gpu.Kernel;
 import io.wattune.testbed.gpu.KnobValues;
 import io.wattune.testbed.sweep.Testbed;
@@ -48,10 +45,7 @@ public final class OracleTuner implements Tuner {
         least = knobs;
       }
     }
-    return Configuration.of(
-        new Setting(TunableName.CU_COUNT, TunableUnit.COUNT, least.cuCount()),
-        new Setting(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, least.coreMegaHertz()),
-        new Setting(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, least.memoryMegaHertz()));
+    return least.configuration();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.wattune.testbed.server;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** The simulated server: its models, by name. Immutable, and the same each time. */
 public final class InferenceServer {
@@ -19,5 +20,14 @@ public final class InferenceServer {
         .filter(model -> model.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no model '" + name + "'"));
+  }
+
+  /** Geometric mean of something over models. */
+  public static double geometricMean(List<ServerModel> models, ToDoubleFunction<ServerModel> of) {
+    double logs = 0;
+    for (ServerModel model : models) {
+      logs += Math.log(of.applyAsDouble(model));
+    }
+    return Math.exp(logs / models.size());
   }
 }

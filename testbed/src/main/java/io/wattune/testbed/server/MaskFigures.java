@@ -229,11 +229,8 @@ public final class MaskFigures {
 
   /** Mean over the models, relative to each one's with all units at the highest clock. */
   private static double relativeWatts(int count, int megaHertz, Gating gating) {
-    double logs = 0;
-    for (ServerModel model : InferenceServer.models()) {
-      logs += Math.log(watts(model, count, megaHertz, gating) / full(model));
-    }
-    return Math.exp(logs / InferenceServer.models().size());
+    return InferenceServer.geometricMean(
+        InferenceServer.models(), model -> watts(model, count, megaHertz, gating) / full(model));
   }
 
   private static double full(ServerModel model) {
@@ -361,11 +358,8 @@ public final class MaskFigures {
 
   private static double relativeRate(int count, int megaHertz) {
     double clock = (double) megaHertz / Mi50.highestMegaHertz();
-    double logs = 0;
-    for (ServerModel model : InferenceServer.models()) {
-      double seconds = model.seconds(Mi50.units(CuPlacement.CONSERVED, count), clock);
-      logs += Math.log(model.seconds(Mi50.all()) / seconds);
-    }
-    return Math.exp(logs / InferenceServer.models().size());
+    List<Integer> units = Mi50.units(CuPlacement.CONSERVED, count);
+    return InferenceServer.geometricMean(
+        InferenceServer.models(), model -> model.seconds(Mi50.all()) / model.seconds(units, clock));
   }
 }

@@ -30,12 +30,12 @@ final class SimulatedDevice {
   private final Registers own;
   private final SeededNoise noise;
   private final PowerHistory history = new PowerHistory();
-  private final DeviceTotals totals = new DeviceTotals();
   private final List<Program> busy = new ArrayList<>();
   private final List<CardModel.Mix> mixes = new ArrayList<>();
   private Registers registers;
   private Registers inForce;
   private long switchNanos = Long.MAX_VALUE;
+  private DeviceTotals totals = DeviceTotals.NONE;
   private long nowNanos;
   private long lastBusyNanos = Long.MIN_VALUE / 2;
   private long updateNanos;
@@ -157,7 +157,7 @@ final class SimulatedDevice {
     for (Program each : busy) {
       each.get(rateOf(each) * seconds);
     }
-    totals.pass(nanos, state, atOwn);
+    totals = totals.after(nanos, state, atOwn);
     nowNanos += nanos;
     if (!busy.isEmpty()) {
       lastBusyNanos = nowNanos;

@@ -2,10 +2,11 @@ package io.wattune.testbed.sweep;
 
 import io.wattune.testbed.SeededNoise;
 import io.wattune.testbed.gpu.Application;
-import io.wattune.testbed.gpu.GpuModel;
+import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.Kernel;
 import io.wattune.testbed.gpu.PowerConstants;
 import io.wattune.testbed.gpu.TimeConstants;
+import java.util.Set;
 
 /**
  * Draws testbeds from the uncertainty of one: each constant of the GPU's equations and each latent
@@ -21,6 +22,17 @@ public final class DrawnTestbed {
   private static final double WIDTH = 0.10;
   private static final double ROW_EFFICIENCY_WIDTH = 0.05;
 
+  private static final Set<String> KNOWN =
+      Set.of(
+          "issuePerUnitAndCycle",
+          "l2Kilobytes",
+          "gigabytesPerSecondPerMegaHertz",
+          "nominalMemoryMegaHertz",
+          "nominalVolts",
+          "work");
+  private static final Set<String> SHARES =
+      Set.of("unitIdleShare", "laneIndependentShare", "laneUtilization", "writeFraction");
+
   private final SeededNoise noise;
   private long next;
 
@@ -31,84 +43,40 @@ public final class DrawnTestbed {
   /** The testbed of a seed. */
   public static Testbed draw(Testbed base, long seed) {
     var drawn = new DrawnTestbed(seed);
-    GpuModel gpu = base.gpu().with(drawn.time(base.gpu().time()), drawn.power(base.gpu().power()));
-    return new Testbed(gpu, base.applications().stream().map(drawn::application).toList());
+    TimeConstants time = DataFiles.with(base.gpu().time(), TimeConstants.class, drawn::constant);
+    PowerConstants power =
+        DataFiles.with(base.gpu().power(), PowerConstants.class, drawn::constant);
+    return new Testbed(
+        base.gpu().with(time, power),
+        base.applications().stream().map(drawn::application).toList());
   }
 
   private double factor(double width) {
     return 1 + width * (2 * noise.uniform(next++) - 1);
   }
 
-  private double of(double value) {
-    return value * factor(WIDTH);
-  }
-
-  private double share(double value) {
-    return Math.min(1, of(value));
-  }
-
-  private TimeConstants time(TimeConstants t) {
-    return new TimeConstants(
-        of(t.exponent()),
-        t.issuePerUnitAndCycle(),
-        of(t.l2BytesPerCycle()),
-        t.l2Kilobytes(),
-        of(t.controllerBytesPerCycle()),
-        t.gigabytesPerSecondPerMegaHertz(),
-        of(t.latencyCoreCycles()),
-        of(t.latencyFixedNanos()),
-        of(t.latencyClockedNanos()),
-        t.nominalMemoryMegaHertz(),
-        t.simdsPerUnit(),
-        t.wavesPerSimd(),
-        t.vgprsPerLane(),
-        t.sgprsPerSimd());
-  }
-
-  private PowerConstants power(PowerConstants p) {
-    return new PowerConstants(
-        of(p.boardWatts()),
-        of(p.leakageWatts()),
-        of(p.leakageWattsPerUnit()),
-        of(p.clockTreeWattsPerGigaHertz()),
-        of(p.unitWattsPerGigaHertz()),
-        share(p.unitIdleShare()),
-        of(p.valuNanojoules()),
-        share(p.laneIndependentShare()),
-        of(p.l2WattsPerGigabytePerSecond()),
-        of(p.memoryWatts()),
-        of(p.memoryClockWatts()),
-        of(p.trafficWattsPerGigabytePerSecond()),
-        of(p.trafficSlowClockShare()),
-        p.nominalVolts(),
-        p.voltages());
+  private double constant(String key, double value) {
+    if (KNOWN.contains(key)) {
+      return value;
+    }
+    double drawn = value * factor(WIDTH);
+    return SHARES.contains(key) ? Math.min(1, drawn) : drawn;
   }
 
   private Application application(Application of) {
     return of.withKernels(of.workload().kernels().stream().map(this::kernel).toList());
   }
 
-  private Kernel kernel(Kernel k) {
+  private Kernel kernel(Kernel of) {
     double miss = factor(WIDTH);
-    return new Kernel(
-        k.name(),
-        of(k.instructionsGiga()),
-        of(k.requestedGigabytes()),
-        Math.min(1, k.missAlone() * miss),
-        Math.min(1, k.missCrowded() * miss),
-        of(k.workingSetKilobytesPerUnit()),
-        of(k.bytesPerWaveRequest()),
-        Math.min(1, k.rowEfficiency() * factor(ROW_EFFICIENCY_WIDTH)),
-        of(k.addressCycles()),
-        of(k.memoryParallelism()),
-        of(k.serialSeconds()),
-        of(k.overheadSeconds()),
-        share(k.laneUtilization()),
-        k.vgprs(),
-        k.sgprs(),
-        share(k.writeFraction()),
-        of(k.instructionEnergy()),
-        k.work(),
-        k.phases());
+    return DataFiles.with(
+        of,
+        Kernel.class,
+        (key, value) ->
+            switch (key) {
+              case "missAlone", "missCrowded" -> Math.min(1, value * miss);
+              case "rowEfficiency" -> Math.min(1, value * factor(ROW_EFFICIENCY_WIDTH));
+              default -> constant(key, value);
+            });
   }
 }

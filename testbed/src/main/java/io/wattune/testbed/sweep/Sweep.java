@@ -2,10 +2,6 @@ package io.wattune.testbed.sweep;
 
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.sensitivity.training.SweepRow;
-import io.wattune.core.tunable.Configuration;
-import io.wattune.core.tunable.Setting;
-import io.wattune.core.tunable.TunableName;
-import io.wattune.core.tunable.TunableUnit;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.gpu.Kernel;
 import io.wattune.testbed.gpu.KnobValues;
@@ -45,8 +41,7 @@ public final class Sweep {
   public List<SweptPoint> application(Application application) {
     List<SweptPoint> swept = new ArrayList<>();
     for (Kernel kernel : application.workload().kernels()) {
-      List<Kernel.Phase> phases =
-          kernel.phases().isEmpty() ? List.of(Kernel.Phase.PLAIN) : kernel.phases();
+      List<Kernel.Phase> phases = kernel.ownPhases();
       long round = phases.stream().mapToLong(Kernel.Phase::invocations).sum();
       for (int phase = 0; phase < phases.size(); phase++) {
         Kernel.Phase of = phases.get(phase);
@@ -86,13 +81,6 @@ public final class Sweep {
       means.add(new CounterValue(of1.counter(), of1.unit(), of1.kind(), sums[c] / repeats));
     }
     return new SweepRow(
-        application, kernel.name(), phase, configuration(knobs), seconds / repeats, means);
-  }
-
-  private static Configuration configuration(KnobValues knobs) {
-    return Configuration.of(
-        new Setting(TunableName.CU_COUNT, TunableUnit.COUNT, knobs.cuCount()),
-        new Setting(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, knobs.coreMegaHertz()),
-        new Setting(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, knobs.memoryMegaHertz()));
+        application, kernel.name(), phase, knobs.configuration(), seconds / repeats, means);
   }
 }

@@ -1,4 +1,4 @@
-package io.wattune.evaluation.errorbars;
+package io.wattune.evaluation.recording;
 
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The ledger that the job keeps, of one trace, without a job. */
-final class LedgerOfTrace implements LedgerOutput {
+public final class LedgerOfTrace implements LedgerOutput {
   private final Map<String, LedgerEntry> newest = new LinkedHashMap<>();
 
   private LedgerOfTrace() {}
 
   /** All entries at their newest revision. */
-  static List<LedgerEntry> of(
+  public static List<LedgerEntry> of(
       DeviceTrace trace, List<Activity> activities, LedgerSettings settings) {
     var out = new LedgerOfTrace();
     var ledger =
