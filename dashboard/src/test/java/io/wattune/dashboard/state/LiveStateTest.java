@@ -113,11 +113,11 @@ class LiveStateTest {
     state.smoothed(smoothed(0, slice + 4 * SECOND, 110));
     state.smoothed(smoothed(1, slice, 90));
 
-    PowerSeries points = state.smoothed(GPU_0, slice, slice + 8 * SECOND);
+    List<PowerPoint> points = state.smoothed(GPU_0, slice, slice + 8 * SECOND);
     assertThat(points.size()).isEqualTo(4);
-    assertThat(points.meanWatts(0)).isEqualTo(90);
-    assertThat(points.meanWatts(1)).isEqualTo(90);
-    assertThat(points.meanWatts(2)).isEqualTo(110);
+    assertThat(points.get(0).meanWatts()).isEqualTo(90);
+    assertThat(points.get(1).meanWatts()).isEqualTo(90);
+    assertThat(points.get(2).meanWatts()).isEqualTo(110);
     assertThat(device(GPU_0).powerWatts()).isEqualTo(before);
     assertThat(state.smoothed(GPU_1, 0, NOW).size()).isZero();
   }
@@ -303,10 +303,10 @@ class LiveStateTest {
 
   @Test
   void theFleetsPowerIsKeptOverTime() {
-    PowerSeries cluster =
+    List<PowerPoint> cluster =
         state.fleetPower(FleetScope.CLUSTER, FleetScope.ALL, NOW - 600 * SECOND, NOW);
     assertThat(cluster.size()).isEqualTo(2);
-    assertThat(cluster.meanWatts(1)).isEqualTo(201);
+    assertThat(cluster.get(1).meanWatts()).isEqualTo(201);
     assertThat(state.fleetPower(FleetScope.NODE, "nobody", 0, NOW).size()).isZero();
   }
 }
