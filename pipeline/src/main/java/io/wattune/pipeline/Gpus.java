@@ -24,13 +24,15 @@ interface Gpus {
   void describe(int node, int gpu, ObjectNode device);
 
   /** Adds what serves on a GPU, if anything does, to what a node's file says of work. */
-  void serve(int node, int gpu, ArrayNode work);
+  default void serve(int node, int gpu, ArrayNode work) {}
 
   /** Whether the nodes' agents take activities from programs. */
   boolean takeActivities();
 
   /** What processes that reach them need in their environment. */
-  Map<String, String> environment();
+  default Map<String, String> environment() {
+    return Map.of();
+  }
 
   /** Begins what runs on them, once the agents read them. */
   void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws PipelineException;
@@ -45,7 +47,7 @@ interface Gpus {
   SortedMap<String, String> away();
 
   /** Throws what has failed, if anything has. */
-  void check() throws PipelineException;
+  default void check() throws PipelineException {}
 
   /** What the admin of the nodes allows for a tunable. */
   record Bounds(String tunable, TunableUnit unit, long lowest, long highest) {

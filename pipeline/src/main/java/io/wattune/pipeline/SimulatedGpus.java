@@ -104,11 +104,6 @@ final class SimulatedGpus implements Gpus {
   }
 
   @Override
-  public Map<String, String> environment() {
-    return Map.of();
-  }
-
-  @Override
   public void begin(List<NodeConfig> nodes, List<NodeAgent> agents) {
     for (NodeAgent agent : agents) {
       for (DeviceSource source : agent.devices()) {
@@ -169,7 +164,4 @@ final class SimulatedGpus implements Gpus {
     }
     return away;
   }
-
-  @Override
-  public void check() {}
 }

@@ -1,6 +1,5 @@
 package io.wattune.pipeline;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.jna.NativeLibrary;
 import io.wattune.collectors.node.NodeConfig;
@@ -140,10 +139,6 @@ final class StandInGpus implements Gpus {
         .putObject("settings")
         .put("pollPeriodMillis", Long.toString(Math.max(1, options.poll().toMillis())));
   }
-
-  /** Their loads report their work themselves, or not at all. */
-  @Override
-  public void serve(int node, int gpu, ArrayNode work) {}
 
   @Override
   public boolean takeActivities() {

@@ -22,7 +22,7 @@ final class FleetTuning {
     counts.forEach(
         (node, count) -> {
           WriterAnswers writer = decisions.writers().getOrDefault(node, new WriterAnswers());
-          nodes.add(new NodeNow(node, writer.epoch(), WriterNow.of(writer.state(nowNanos)), count));
+          nodes.add(new NodeNow(node, writer.epoch(), writer.state(nowNanos), count));
         });
     List<LeaseNow> leases = new ArrayList<>();
     for (DeviceEntry entry : devices) {

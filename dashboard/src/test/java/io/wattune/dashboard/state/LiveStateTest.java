@@ -17,6 +17,7 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.inforce.WriterState;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
@@ -249,8 +250,8 @@ class LiveStateTest {
     assertThat(control.refusals()).isEqualTo(Map.of("out-of-bounds", 1L));
     assertThat(control.nodes())
         .containsExactly(
-            new NodeNow("node-1", 7, WriterNow.LIVE, 2),
-            new NodeNow("node-2", 0, WriterNow.NONE, 1));
+            new NodeNow("node-1", 7, WriterState.ANSWERS, 2),
+            new NodeNow("node-2", 0, WriterState.NOT_ASKED, 1));
     assertThat(control.leases()).singleElement().extracting(LeaseNow::reason).isEqualTo("lower");
     assertThat(control.holds()).hasSize(1);
 
@@ -259,7 +260,7 @@ class LiveStateTest {
     }
     assertThat(state.control(NOW + 8 * SECOND, 1, DecisionFilter.ANY).nodes().get(0).writer())
         .as("what was sent is not answered")
-        .isEqualTo(WriterNow.SILENT);
+        .isEqualTo(WriterState.SILENT);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.wattune.launcher.keys;
 
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.signature.SigningKey;
 import picocli.CommandLine.Command;
 
 /** {@code wattune keys}: the keys with which controllers sign, and those of nodes' codes. */
@@ -25,5 +26,10 @@ public final class KeysCommand extends Subcommand {
   @Override
   public Integer call() {
     throw wrong("say what to do: new, show, master or node");
+  }
+
+  /** What a node's file says of a key: one object for the list {@code tuning.keys}, in one line. */
+  static String entry(SigningKey key) {
+    return "{\"id\": \"" + key.id() + "\", \"publicKey\": \"" + key.publicKey() + "\"}";
   }
 }

@@ -38,7 +38,7 @@ public final class NewKeyCommand extends Subcommand {
     } catch (KeyFileException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
-    print(KeyEntry.of(key));
+    print(KeysCommand.entry(key));
     return ExitCode.DONE;
   }
 }

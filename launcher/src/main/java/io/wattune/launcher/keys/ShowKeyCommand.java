@@ -30,7 +30,7 @@ public final class ShowKeyCommand extends Subcommand {
   @Override
   public Integer call() throws CommandFailedException {
     try {
-      print(KeyEntry.of(KeyFile.read(file)));
+      print(KeysCommand.entry(KeyFile.read(file)));
     } catch (KeyFileException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
