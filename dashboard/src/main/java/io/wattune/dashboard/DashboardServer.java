@@ -7,7 +7,6 @@ import io.wattune.dashboard.events.EventStreams;
 import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.dashboard.feed.DashboardStatus;
 import io.wattune.dashboard.feed.Feed;
-import io.wattune.dashboard.feed.FeedOptions;
 import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.dashboard.health.HealthBoard;
 import io.wattune.dashboard.health.HealthSource;
@@ -49,7 +48,7 @@ public final class DashboardServer implements AutoCloseable {
       DashboardOptions options, HealthSource inProcess, Supplier<HttpClient> asking) {
     state = new LiveState(options.limits(), nowNanos() - LOOK_BACK.toNanos());
     past = new Past(options.store() == null ? null : History.of(options.store()));
-    feed = Feed.start(new FeedOptions(options.kafka(), options.namespace(), LOOK_BACK), state);
+    feed = Feed.start(options.kafka(), options.namespace(), state);
     board =
         new HealthBoard(
             options.kafka(),

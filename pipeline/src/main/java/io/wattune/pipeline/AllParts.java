@@ -31,6 +31,11 @@ public final class AllParts implements PartProbe {
     probes.forEach(probe -> probe.read(values));
   }
 
+  /** Those that there are by now. */
+  List<PartProbe> parts() {
+    return List.copyOf(probes);
+  }
+
   /** Each part's checks, with its name before. */
   @Override
   public List<HealthCheck> checks() {

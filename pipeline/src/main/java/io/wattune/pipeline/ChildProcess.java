@@ -1,5 +1,6 @@
 package io.wattune.pipeline;
 
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.File;
 import java.io.IOException;

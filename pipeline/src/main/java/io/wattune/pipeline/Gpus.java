@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.nodeagent.NodeAgent;
+import io.wattune.core.tunable.Quantity;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.pipeline.failure.PipelineException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -11,7 +15,7 @@ import java.util.SortedMap;
 /** The GPUs of a run: how nodes name and reach them, and what is known of them beside the nodes. */
 interface Gpus {
   /** What the admin of the nodes allows: everything that they take. */
-  List<SimulatedTunables.Bounds> bounds();
+  List<Bounds> bounds();
 
   /** Uuid of a GPU. */
   String uuid(int node, int gpu);
@@ -20,13 +24,15 @@ interface Gpus {
   void describe(int node, int gpu, ObjectNode device);
 
   /** Adds what serves on a GPU, if anything does, to what a node's file says of work. */
-  void serve(int node, int gpu, ArrayNode work);
+  default void serve(int node, int gpu, ArrayNode work) {}
 
   /** Whether the nodes' agents take activities from programs. */
   boolean takeActivities();
 
   /** What processes that reach them need in their environment. */
-  Map<String, String> environment();
+  default Map<String, String> environment() {
+    return Map.of();
+  }
 
   /** Begins what runs on them, once the agents read them. */
   void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws PipelineException;
@@ -41,5 +47,19 @@ interface Gpus {
   SortedMap<String, String> away();
 
   /** Throws what has failed, if anything has. */
-  void check() throws PipelineException;
+  default void check() throws PipelineException {}
+
+  /** What the admin of the nodes allows for a tunable. */
+  record Bounds(String tunable, TunableUnit unit, long lowest, long highest) {
+    /** All that the GPU takes. */
+    static Bounds of(Tunable tunable) {
+      return new Bounds(
+          tunable.name(), tunable.unit(), tunable.grid().lowest(), tunable.grid().highest());
+    }
+
+    /** The lowest value, as a command takes it. */
+    String lowestSetting() {
+      return tunable + "=" + Quantity.text(lowest, unit).replace(" ", "");
+    }
+  }
 }

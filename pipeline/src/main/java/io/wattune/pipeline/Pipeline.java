@@ -2,8 +2,8 @@ package io.wattune.pipeline;
 
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
-import io.wattune.core.ledger.LedgerSettings;
-import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.core.ledger.DetectedDevices;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
@@ -14,18 +14,17 @@ import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.pipeline.component.GivenComponents;
+import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.pipeline.jobs.JobsOptions;
+import io.wattune.pipeline.jobs.WattuneJob;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.streams.component.ComponentJob;
-import io.wattune.streams.component.ComponentJobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
-import io.wattune.streams.sensitivity.SensitivityJob;
-import io.wattune.streams.sensitivity.SensitivityJobOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -40,27 +39,17 @@ final class Pipeline {
   private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(1);
   private static final Duration CONTROLLER_PATIENCE = Duration.ofSeconds(60);
   private static final int TASKS = 2;
-  private static final int JOBS = 3;
 
   private final EmbeddedBroker broker;
   private final LocalFlink flink;
-  private final RunningJob ledger;
-  private final RunningJob sensitivity;
-  private final RunningJob components;
+  private final List<RunningJob> jobs;
   private final Controller controller;
 
   private Pipeline(
-      EmbeddedBroker broker,
-      LocalFlink flink,
-      RunningJob ledger,
-      RunningJob sensitivity,
-      RunningJob components,
-      Controller controller) {
+      EmbeddedBroker broker, LocalFlink flink, List<RunningJob> jobs, Controller controller) {
     this.broker = broker;
     this.flink = flink;
-    this.ledger = ledger;
-    this.sensitivity = sensitivity;
-    this.components = components;
+    this.jobs = jobs;
     this.controller = controller;
   }
 
@@ -76,19 +65,19 @@ final class Pipeline {
             () ->
                 LocalFlink.start(
                     new LocalFlinkOptions(
-                        options.flinkPort(), 1, JOBS * TASKS, folder.resolve("flink"))));
+                        options.flinkPort(),
+                        1,
+                        WattuneJob.values().length * TASKS,
+                        folder.resolve("flink"))));
     EmbeddedBroker broker =
         teardown.add("stop the broker", started(() -> brokerIn(folder.resolve("kafka"), options)));
     LocalFlink flink = teardown.add("stop Flink", started(startingFlink::join));
     createTopics(broker);
-    JobSubmitter submitter = JobSubmitter.to(flink);
-    RunningJob ledger = teardown.add("cancel the ledger job", ledgerJob(submitter, broker));
-    RunningJob sensitivity =
-        teardown.add(
-            "cancel the sensitivity job", sensitivityJob(submitter, broker, options.sensitivity()));
-    RunningJob components =
-        teardown.add(
-            "cancel the components job", componentsJob(submitter, broker, options.components()));
+    List<RunningJob> jobs = new ArrayList<>();
+    for (WattuneJob job : WattuneJob.values()) {
+      jobs.add(
+          teardown.add("cancel the job " + job.jobName(), submitted(job, flink, broker, options)));
+    }
     Controller controller =
         teardown.add("stop the controller", started(() -> controller(broker, options, key)));
     if (!controller.awaitRunning(CONTROLLER_PATIENCE)) {
@@ -98,7 +87,7 @@ final class Pipeline {
               + " s; it is "
               + controller.state());
     }
-    return new Pipeline(broker, flink, ledger, sensitivity, components, controller);
+    return new Pipeline(broker, flink, jobs, controller);
   }
 
   private static EmbeddedBroker brokerIn(Path folder, UpOptions options) {
@@ -121,51 +110,26 @@ final class Pipeline {
     }
   }
 
-  private static RunningJob ledgerJob(JobSubmitter submitter, EmbeddedBroker broker)
+  private static RunningJob submitted(
+      WattuneJob job, LocalFlink flink, EmbeddedBroker broker, UpOptions options)
       throws PipelineException {
-    var options =
-        new LedgerJobOptions(
-                broker.access(),
-                Namespace.live(),
-                TASKS,
-                LedgerSettings.DEFAULT.smoothing(true),
-                CHECKPOINT_INTERVAL)
-            .forLatency();
+    var settings =
+        new JobsOptions(
+            broker.access(),
+            List.of(job),
+            true,
+            DetectedDevices.NONE,
+            ProfileChoice.AUTO,
+            options.sensitivity(),
+            options.components(),
+            TASKS,
+            CHECKPOINT_INTERVAL,
+            null,
+            JobsOptions.From.LATEST);
     try {
-      return submitter.submit(
-          LedgerJob.NAME,
-          LedgerJob::configure,
-          environment -> LedgerJob.build(environment, options));
-    } catch (JobFailedException e) {
-      throw PipelineException.of(e);
-    }
-  }
-
-  private static RunningJob sensitivityJob(
-      JobSubmitter submitter, EmbeddedBroker broker, SensitivitySettings settings)
-      throws PipelineException {
-    var options = SensitivityJobOptions.live(broker.access(), Namespace.live(), TASKS, settings);
-    try {
-      return submitter.submit(
-          SensitivityJob.NAME,
-          LedgerJob::configure,
-          environment -> SensitivityJob.build(environment, options));
-    } catch (JobFailedException e) {
-      throw PipelineException.of(e);
-    }
-  }
-
-  private static RunningJob componentsJob(
-      JobSubmitter submitter, EmbeddedBroker broker, GivenComponents given)
-      throws PipelineException {
-    var options =
-        ComponentJobOptions.live(
-            broker.access(), Namespace.live(), TASKS, given.model(), given.plans());
-    try {
-      return submitter.submit(
-          ComponentJob.NAME,
-          LedgerJob::configure,
-          environment -> ComponentJob.build(environment, options));
+      return JobSubmitter.to(flink)
+          .submit(
+              job.jobName(), LedgerJob::configure, environment -> job.build(environment, settings));
     } catch (JobFailedException e) {
       throw PipelineException.of(e);
     }
@@ -205,9 +169,9 @@ final class Pipeline {
   /** Cancels the jobs, all at once: what they have not committed by now, they never will. */
   void endJobs() {
     CompletableFuture.allOf(
-            CompletableFuture.runAsync(sensitivity::close),
-            CompletableFuture.runAsync(components::close),
-            CompletableFuture.runAsync(ledger::close))
+            jobs.stream()
+                .map(job -> CompletableFuture.runAsync(job::close))
+                .toArray(CompletableFuture<?>[]::new))
         .join();
   }
 
@@ -219,9 +183,9 @@ final class Pipeline {
   /** Throws what has failed, if anything has. */
   void check() throws PipelineException {
     try {
-      ledger.check();
-      sensitivity.check();
-      components.check();
+      for (RunningJob job : jobs) {
+        job.check();
+      }
     } catch (JobFailedException e) {
       throw PipelineException.of(e);
     }

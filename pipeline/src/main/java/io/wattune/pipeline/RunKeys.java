@@ -1,5 +1,6 @@
 package io.wattune.pipeline;
 
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;

@@ -6,6 +6,7 @@ import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.OrderSender;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.serving.ServedGpu;

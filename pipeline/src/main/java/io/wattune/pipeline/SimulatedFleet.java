@@ -11,6 +11,7 @@ import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;

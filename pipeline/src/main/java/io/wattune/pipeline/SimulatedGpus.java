@@ -8,7 +8,9 @@ import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.collectors.process.FoundProcesses;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
+import io.wattune.core.tunable.Tunable;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuTruth;
@@ -32,13 +34,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedGpus implements Gpus {
   private final UpOptions options;
-  private final List<SimulatedTunables.Bounds> bounds;
+  private final List<Bounds> bounds;
   private final @Nullable ServedGpus served;
   private final Map<String, SimulatedSource> sources = new LinkedHashMap<>();
   private final List<Path> registers = new ArrayList<>();
 
-  private SimulatedGpus(
-      UpOptions options, List<SimulatedTunables.Bounds> bounds, @Nullable ServedGpus served) {
+  private SimulatedGpus(UpOptions options, List<Bounds> bounds, @Nullable ServedGpus served) {
     this.options = options;
     this.bounds = bounds;
     this.served = served;
@@ -49,20 +50,21 @@ final class SimulatedGpus implements Gpus {
     if (ServedLoad.isNamed(options.workload())) {
       ServedLoad load = ServedLoad.of(options.workload());
       return new SimulatedGpus(
-          options,
-          SimulatedTunables.of(ServedGpu.tunables(load)),
-          ServedGpus.start(load, teardown));
+          options, bounds(ServedGpu.tunables(load)), ServedGpus.start(load, teardown));
     }
     try {
-      return new SimulatedGpus(
-          options, SimulatedTunables.of(DataFiles.gpu(options.gpu()).tunables()), null);
+      return new SimulatedGpus(options, bounds(DataFiles.gpu(options.gpu()).tunables()), null);
     } catch (IOException | IllegalArgumentException e) {
       throw PipelineException.wrongInput("--gpu: " + e.getMessage());
     }
   }
 
+  private static List<Bounds> bounds(List<Tunable> tunables) {
+    return tunables.stream().map(Bounds::of).toList();
+  }
+
   @Override
-  public List<SimulatedTunables.Bounds> bounds() {
+  public List<Bounds> bounds() {
     return bounds;
   }
 
@@ -99,11 +101,6 @@ final class SimulatedGpus implements Gpus {
   @Override
   public boolean takeActivities() {
     return false;
-  }
-
-  @Override
-  public Map<String, String> environment() {
-    return Map.of();
   }
 
   @Override
@@ -167,7 +164,4 @@ final class SimulatedGpus implements Gpus {
     }
     return away;
   }
-
-  @Override
-  public void check() {}
 }

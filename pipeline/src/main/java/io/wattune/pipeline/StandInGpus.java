@@ -1,6 +1,5 @@
 package io.wattune.pipeline;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.jna.NativeLibrary;
 import io.wattune.collectors.node.NodeConfig;
@@ -10,6 +9,7 @@ import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.standin.LoadProgram;
 import io.wattune.testbed.standin.NvmlStandIn;
@@ -117,10 +117,10 @@ final class StandInGpus implements Gpus {
 
   /** The clocks; a limit of power is slow to find, and does nothing that they do not. */
   @Override
-  public List<SimulatedTunables.Bounds> bounds() {
+  public List<Bounds> bounds() {
     return List.of(
-        new SimulatedTunables.Bounds(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 210, 1755),
-        new SimulatedTunables.Bounds(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, 1593, 2619));
+        new Bounds(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 210, 1755),
+        new Bounds(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, 1593, 2619));
   }
 
   private int place(int node, int gpu) {
@@ -139,10 +139,6 @@ final class StandInGpus implements Gpus {
         .putObject("settings")
         .put("pollPeriodMillis", Long.toString(Math.max(1, options.poll().toMillis())));
   }
-
-  /** Their loads report their work themselves, or not at all. */
-  @Override
-  public void serve(int node, int gpu, ArrayNode work) {}
 
   @Override
   public boolean takeActivities() {

@@ -1,6 +1,7 @@
 package io.wattune.pipeline;
 
 import io.wattune.embedded.store.EmbeddedStore;
+import io.wattune.pipeline.failure.PipelineException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -6,6 +6,7 @@ import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.http.PartProbe;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;

@@ -9,13 +9,11 @@ import io.wattune.dashboard.health.StoreHealth;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
-import io.wattune.http.PartProbe;
 import io.wattune.sinks.influx.SinkStatus;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +22,19 @@ import org.jspecify.annotations.Nullable;
 final class UpHealth implements HealthSource {
   private final JobsProbe jobs;
   private final @Nullable Supplier<SinkStatus> sink;
-  private final List<PartProbe> probes = new CopyOnWriteArrayList<>();
+  private final AllParts all;
   private volatile Supplier<List<AgentSnapshot>> agents = List::of;
 
   /**
-   * With the jobs and the sink; the parts come one by one.
+   * With the jobs and the sink.
    *
+   * @param all the parts, which may come one by one
    * @param sink null where there is none
    */
-  UpHealth(JobsProbe jobs, @Nullable Supplier<SinkStatus> sink) {
+  UpHealth(AllParts all, JobsProbe jobs, @Nullable Supplier<SinkStatus> sink) {
+    this.all = all;
     this.jobs = jobs;
     this.sink = sink;
-  }
-
-  /** One more part; may come at any time. */
-  void add(PartProbe probe) {
-    probes.add(probe);
   }
 
   /** The agents; may come at any time. */
@@ -49,7 +44,7 @@ final class UpHealth implements HealthSource {
 
   @Override
   public List<PartHealth> parts() {
-    return probes.stream().map(probe -> of(probe.part(), probe.checks())).toList();
+    return all.parts().stream().map(probe -> of(probe.part(), probe.checks())).toList();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.wattune.pipeline;
 
 import io.wattune.embedded.folder.Folders;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;

@@ -11,6 +11,7 @@ import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.component.ComponentJob;
@@ -67,29 +68,17 @@ final class Viewing implements AutoCloseable {
             List.of(LedgerJob.NAME, SensitivityJob.NAME, ComponentJob.NAME),
             JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");
-    var health = new UpHealth(jobs, keeping.sinkStatus());
-    Stream.concat(Stream.of(jobs, controller.probe()), keeping.probes())
-        .forEach(
-            probe -> {
-              all.add(probe);
-              health.add(probe);
-            });
+    var health = new UpHealth(all, jobs, keeping.sinkStatus());
+    Stream.concat(Stream.of(jobs, controller.probe()), keeping.probes()).forEach(all::add);
     FleetView fleet = null;
     try {
       FleetViewOptions viewed = fleetOptions(running);
       Duration staleAfter = viewed.settings().staleAfter();
       fleet = FleetView.start(viewed, view -> Metrics.of(new FleetProbe(view, staleAfter)));
-      var fleetProbe = new FleetProbe(fleet, staleAfter);
-      all.add(fleetProbe);
-      health.add(fleetProbe);
+      all.add(new FleetProbe(fleet, staleAfter));
       DashboardServer dashboard =
           DashboardServer.start(
-              dashboardOptions(running, port),
-              health,
-              probe -> {
-                all.add(probe);
-                return Metrics.of(all);
-              });
+              dashboardOptions(running, port), health, probe -> Metrics.of(all, probe));
       return new Viewing(fleet, dashboard, all, health);
     } catch (IOException | IllegalStateException e) {
       if (fleet != null) {
@@ -118,9 +107,7 @@ final class Viewing implements AutoCloseable {
 
   /** The agents have been started. */
   void agents(Supplier<List<AgentSnapshot>> agents) {
-    var probe = new AgentProbe(agents);
-    all.add(probe);
-    health.add(probe);
+    all.add(new AgentProbe(agents));
     health.agents(agents);
   }
 

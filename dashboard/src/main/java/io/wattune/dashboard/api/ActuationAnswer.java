@@ -5,8 +5,6 @@ import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** What a node did. */
@@ -40,7 +38,7 @@ public record ActuationAnswer(
   public record Value(String name, String unit, @Nullable Long readBack, boolean own) {
     static Value of(InForceValue value) {
       return new Value(
-          value.tunable(), Units.of(value.unit()), orNull(value.readBack()), value.isOwn());
+          value.tunable(), Units.of(value.unit()), Units.orNull(value.readBack()), value.isOwn());
     }
   }
 
@@ -56,15 +54,11 @@ public record ActuationAnswer(
       return new Control(
           control.tunable(),
           Units.of(control.unit()),
-          orNull(control.wished()),
-          orNull(control.readBack()),
-          control.status().name().toLowerCase(Locale.ROOT),
+          Units.orNull(control.wished()),
+          Units.orNull(control.readBack()),
+          Units.of(control.status()),
           control.reason());
     }
-  }
-
-  private static @Nullable Long orNull(OptionalLong value) {
-    return value.isPresent() ? (Long) value.getAsLong() : null;
   }
 
   /** An actuation as the JSON has it. */
@@ -75,7 +69,7 @@ public record ActuationAnswer(
         actuation.device(),
         actuation.epoch(),
         actuation.sequence(),
-        actuation.outcome().name().toLowerCase(Locale.ROOT),
+        Units.of(actuation.outcome()),
         actuation.reason(),
         actuation.detail(),
         actuation.activityName(),

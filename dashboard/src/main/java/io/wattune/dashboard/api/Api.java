@@ -7,7 +7,6 @@ import io.wattune.dashboard.past.Past;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.http.Caller;
 import io.wattune.http.Csrf;
-import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -49,7 +48,7 @@ public record Api(
         new SessionAnswer(
             "dashboard",
             version,
-            Caller.of(request).role().name().toLowerCase(Locale.ROOT),
+            Units.of(Caller.of(request).role()),
             Csrf.of(request),
             clusterName,
             Units.ms(startedNanos),

@@ -1,6 +1,7 @@
 package io.wattune.dashboard.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.wattune.core.inforce.WriterState;
 import io.wattune.dashboard.state.ControlNow;
 import io.wattune.dashboard.state.NodeNow;
 import java.util.ArrayList;
@@ -21,7 +22,16 @@ record ControlAnswer(
   /** A node. */
   record Node(String node, long epoch, String writer, int devices) {
     static Node of(NodeNow node) {
-      return new Node(node.node(), node.epoch(), node.writer().label(), node.devices());
+      return new Node(node.node(), node.epoch(), word(node.writer()), node.devices());
+    }
+
+    /** None where it was not asked for anything, or has had no time to answer. */
+    private static String word(WriterState writer) {
+      return switch (writer) {
+        case ANSWERS -> "live";
+        case SILENT -> "silent";
+        case NOT_ASKED, WAITING -> "none";
+      };
     }
   }
 

@@ -13,7 +13,6 @@ import io.wattune.dashboard.state.SettingNow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +78,7 @@ record DeviceDetailAnswer(
       return new Profile(
           profile.signal(),
           profile.sensorClass().label(),
-          profile.source().name().toLowerCase(Locale.ROOT),
+          Units.of(profile.source()),
           profile.response().timeConstantSeconds(),
           profile.response().timeConstantErrorSeconds(),
           profile.response().windowSeconds(),
@@ -119,7 +118,7 @@ record DeviceDetailAnswer(
           sensitivity.standardError().isPresent()
               ? Units.finite(sensitivity.standardError().getAsDouble())
               : null,
-          sensitivity.bin().name().toLowerCase(Locale.ROOT),
+          Units.of(sensitivity.bin()),
           sensitivity.model(),
           Units.of(sensitivity.quality()),
           Units.ms(sensitivity.basedOnNanos()));
@@ -135,7 +134,7 @@ record DeviceDetailAnswer(
       return new Counter(
           value.counter(),
           Units.of(value.unit()),
-          value.kind().name().toLowerCase(Locale.ROOT),
+          Units.of(value.kind()),
           value.value(),
           Units.ms(counter.atNanos()),
           counter.activity());
@@ -153,7 +152,7 @@ record DeviceDetailAnswer(
         floor == null ? null : FloorAnswer.of(floor),
         detail.sensitivities().stream().map(Sensitive::of).toList(),
         detail.counters().stream().map(Counter::of).toList(),
-        detail.workSignal() == null ? null : detail.workSignal().name().toLowerCase(Locale.ROOT),
+        detail.workSignal() == null ? null : Units.of(detail.workSignal()),
         detail.inForce() == null ? null : InForceAnswer.of(detail.inForce()),
         guard == null ? null : HeatGuardAnswer.of(guard),
         detail.lease() == null ? null : LeaseAnswer.of(detail.lease(), nowNanos),
@@ -197,7 +196,7 @@ record DeviceDetailAnswer(
         tunable.grid().highest(),
         tunable.grid().step(),
         tunable.grid().values(),
-        tunable.ownValue().isPresent() ? (Long) tunable.ownValue().getAsLong() : null,
+        Units.orNull(tunable.ownValue()),
         current,
         tunable.isWritable());
   }

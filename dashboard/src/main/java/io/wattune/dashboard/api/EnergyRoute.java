@@ -43,6 +43,11 @@ final class EnergyRoute implements Handler {
     }
   }
 
+  /** What memory, or a store, has of a book. */
+  private interface Books<E extends Exception> {
+    List<NamedEnergy> sums(Book book) throws E;
+  }
+
   /** What is asked for. */
   private record Question(
       EnergyBy by, @Nullable Book book, TimeRange range, @Nullable String device) {
@@ -87,30 +92,31 @@ final class EnergyRoute implements Handler {
   }
 
   private static Sums stored(History history, Question asked) throws HistoryException {
-    TimeRange range = asked.range();
-    List<NamedEnergy> whole = history.namedEnergy(Book.WINDOW10S, range, asked.device());
-    if (asked.by() != EnergyBy.USER) {
-      Book book = asked.by().book();
-      return new Sums(history.namedEnergy(book, range, asked.device()), whole, book.label());
-    }
-    EnumMap<Book, List<NamedEnergy>> users = new EnumMap<>(Book.class);
-    for (Book book : asked.userBooks()) {
-      users.put(book, history.userEnergy(book, range, asked.device()));
-    }
-    return new Sums(UserBooks.of(users), whole);
+    return sums(
+        asked,
+        book -> history.namedEnergy(book, asked.range(), asked.device()),
+        book -> history.userEnergy(book, asked.range(), asked.device()));
   }
 
   private Sums held(Question asked) {
     long from = asked.range().fromNanos();
     long to = asked.range().toNanos();
-    List<NamedEnergy> whole = state.energy(Book.WINDOW10S, from, to, asked.device());
+    return sums(
+        asked,
+        book -> state.energy(book, from, to, asked.device()),
+        book -> state.userEnergy(book, from, to, asked.device()));
+  }
+
+  private static <E extends Exception> Sums sums(Question asked, Books<E> named, Books<E> ofUsers)
+      throws E {
+    List<NamedEnergy> whole = named.sums(Book.WINDOW10S);
     if (asked.by() != EnergyBy.USER) {
       Book book = asked.by().book();
-      return new Sums(state.energy(book, from, to, asked.device()), whole, book.label());
+      return new Sums(named.sums(book), whole, book.label());
     }
     EnumMap<Book, List<NamedEnergy>> users = new EnumMap<>(Book.class);
     for (Book book : asked.userBooks()) {
-      users.put(book, state.userEnergy(book, from, to, asked.device()));
+      users.put(book, ofUsers.sums(book));
     }
     return new Sums(UserBooks.of(users), whole);
   }

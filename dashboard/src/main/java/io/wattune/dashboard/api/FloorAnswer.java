@@ -2,7 +2,6 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.noisefloor.NoiseFloor;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The smallest and the shortest load whose energy a device's sensor can measure. */
 record FloorAnswer(
@@ -13,15 +12,9 @@ record FloorAnswer(
     double gainError,
     boolean gainIsKnown,
     double offsetErrorWatts,
-    List<Shortest> shortest,
-    List<Smallest> smallest,
+    List<NoiseFloor.ShortestLoad> shortest,
+    List<NoiseFloor.SmallestLoad> smallest,
     List<String> sentences) {
-
-  /** Null seconds: none up to a minute. */
-  record Shortest(double watts, @Nullable Double seconds) {}
-
-  /** Null watts: none within the range. */
-  record Smallest(double seconds, @Nullable Double watts) {}
 
   static FloorAnswer of(NoiseFloor floor) {
     return new FloorAnswer(
@@ -32,8 +25,8 @@ record FloorAnswer(
         floor.gainError(),
         floor.isGainKnown(),
         floor.offsetErrorWatts(),
-        floor.shortest().stream().map(load -> new Shortest(load.watts(), load.seconds())).toList(),
-        floor.smallest().stream().map(load -> new Smallest(load.seconds(), load.watts())).toList(),
+        floor.shortest(),
+        floor.smallest(),
         floor.sentences());
   }
 }

@@ -3,7 +3,6 @@ package io.wattune.dashboard.api;
 import io.wattune.core.inforce.Difference;
 import io.wattune.dashboard.state.InForceDetail;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +25,9 @@ record InForceAnswer(
       return new Differs(
           difference.tunable(),
           Units.of(difference.unit()),
-          orNull(difference.wished()),
-          orNull(difference.readBack()),
+          Units.orNull(difference.wished()),
+          Units.orNull(difference.readBack()),
           difference.words());
-    }
-
-    private static @Nullable Long orNull(OptionalLong value) {
-      return value.isPresent() ? (Long) value.getAsLong() : null;
     }
   }
 

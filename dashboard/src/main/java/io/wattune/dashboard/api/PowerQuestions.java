@@ -4,7 +4,7 @@ import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.dashboard.past.Past;
 import io.wattune.dashboard.state.LiveState;
-import io.wattune.dashboard.state.PowerSeries;
+import io.wattune.dashboard.state.PowerPoint;
 import io.wattune.store.history.PowerBucket;
 import io.wattune.store.history.RawBucket;
 import io.wattune.store.history.TimeRange;
@@ -32,15 +32,19 @@ final class PowerQuestions {
 
   /** A range in steps: those before {@code liveNanos} are the store's. */
   private record Steps(TimeRange range, long stepNanos, long liveNanos) {
-    static Steps of(TimeRange range, int points, PowerSeries live, long heldNanos) {
+    static Steps of(TimeRange range, int points, List<PowerPoint> live, long heldNanos) {
       long micros = (range.toNanos() - range.fromNanos()) / NANOS_PER_MICRO;
       long stepNanos = Math.max(1, (micros + points - 1) / points) * NANOS_PER_MICRO;
-      long firstNanos = live.size() == 0 ? range.toNanos() : live.timeNanos(0);
+      long firstNanos = live.isEmpty() ? range.toNanos() : live.get(0).timeNanos();
       // Into the step in which memory begins: it is whole only in the store, so the store gets it.
       long steps = Math.max(0, firstNanos - range.fromNanos() + stepNanos - 1) / stepNanos;
       boolean isLive = range.fromNanos() + SLACK_NANOS >= heldNanos;
       long liveNanos = isLive ? range.fromNanos() : range.fromNanos() + steps * stepNanos;
       return new Steps(range, stepNanos, Math.min(range.toNanos(), liveNanos));
+    }
+
+    List<PowerPoint> of(List<PowerPoint> points) {
+      return PowerPoint.inSteps(points, range.fromNanos(), stepNanos);
     }
 
     boolean needsStore() {
@@ -55,8 +59,8 @@ final class PowerQuestions {
       return (int) ((liveNanos - range.fromNanos() + stepNanos - 1) / stepNanos);
     }
 
-    String source(boolean isStored, PowerSeries live) {
-      boolean isLive = live.size() > 0 && liveNanos < range.toNanos();
+    String source(boolean isStored, List<PowerPoint> live) {
+      boolean isLive = !live.isEmpty() && liveNanos < range.toNanos();
       return isStored ? (isLive ? "store and memory" : "store") : "memory";
     }
   }
@@ -64,7 +68,7 @@ final class PowerQuestions {
   /** Power of a sum. */
   SeriesAnswer fleet(
       FleetScope scope, String name, String label, TimeRange range, int points, long nowNanos) {
-    PowerSeries held = state.fleetPower(scope, name, range.fromNanos(), range.toNanos());
+    List<PowerPoint> held = state.fleetPower(scope, name, range.fromNanos(), range.toNanos());
     Steps steps = Steps.of(range, points, held, state.fleetHeldNanos(nowNanos));
     List<@Nullable Object[]> rows = new ArrayList<>();
     Past.Answer<List<PowerBucket>> older = new Past.Answer<>(null, null);
@@ -73,109 +77,96 @@ final class PowerQuestions {
           past.ask(
               history ->
                   history.fleetPower(scope.label(), name, steps.older(), steps.olderSteps()));
-      addAll(rows, older.value());
+      if (older.value() != null) {
+        older.value().forEach(each -> rows.add(row(each)));
+      }
     }
-    PowerSeries live = from(held, steps, older.value() != null, points);
-    addAll(rows, live);
+    List<PowerPoint> live = from(held, steps, older.value() != null, points);
+    live.forEach(each -> rows.add(row(each)));
     return new SeriesAnswer(
         Units.ms(range.fromNanos()),
         Units.ms(range.toNanos()),
         steps.stepNanos() / NANOS_PER_MILLI,
         steps.source(older.value() != null, live),
-        note(older),
+        older.note(),
         List.of(new SeriesAnswer.Series(label, rows)));
   }
 
   /** Power of a device. */
   DevicePowerAnswer device(
       String device, TimeRange range, int points, List<SensorProfile> profiles, long nowNanos) {
-    PowerSeries held = state.power(device, range.fromNanos(), range.toNanos());
+    List<PowerPoint> held = state.power(device, range.fromNanos(), range.toNanos());
     Steps steps = Steps.of(range, points, held, state.powerHeldNanos(nowNanos));
     List<@Nullable Object[]> truth = new ArrayList<>();
     List<@Nullable Object[]> raw = new ArrayList<>();
     Past.Answer<List<PowerBucket>> older = new Past.Answer<>(null, null);
     if (steps.needsStore()) {
       older = past.ask(history -> history.power(device, steps.older(), steps.olderSteps()));
-      addAll(truth, older.value());
+      if (older.value() != null) {
+        older.value().forEach(each -> truth.add(row(each)));
+      }
       Past.Answer<List<RawBucket>> olderRaw =
           past.ask(history -> history.rawPower(device, steps.older(), steps.olderSteps()));
       if (olderRaw.value() != null) {
-        for (RawBucket each : olderRaw.value()) {
-          raw.add(
-              new @Nullable Object[] {Units.ms(each.startNanos()), Units.watts(each.meanWatts())});
-        }
+        olderRaw.value().forEach(each -> raw.add(reading(each.startNanos(), each.meanWatts())));
       }
     }
-    PowerSeries live = from(held, steps, older.value() != null, points);
-    addAll(truth, live);
-    for (int i = 0; i < live.size(); i++) {
-      raw.add(new @Nullable Object[] {Units.ms(live.timeNanos(i)), Units.watts(live.rawWatts(i))});
-    }
-    List<@Nullable Object[]> smoothed = new ArrayList<>();
-    addAll(smoothed, smoothed(device, steps, points));
+    List<PowerPoint> live = from(held, steps, older.value() != null, points);
+    live.forEach(each -> truth.add(row(each)));
+    live.forEach(each -> raw.add(reading(each.timeNanos(), each.rawWatts())));
     return new DevicePowerAnswer(
         Units.ms(range.fromNanos()),
         Units.ms(range.toNanos()),
         steps.stepNanos() / NANOS_PER_MILLI,
         steps.source(older.value() != null, live),
-        note(older),
+        older.note(),
         raw,
         truth,
-        smoothed,
+        smoothed(device, steps, points).stream().map(PowerQuestions::row).toList(),
         changes(profiles, range));
   }
 
   /** Smoothed power is in memory alone, in the steps that true power is in. */
-  private PowerSeries smoothed(String device, Steps steps, int points) {
+  private List<PowerPoint> smoothed(String device, Steps steps, int points) {
     TimeRange range = steps.range();
-    PowerSeries held = state.smoothed(device, range.fromNanos(), range.toNanos());
-    return held.size() > points || steps.needsStore()
-        ? held.inSteps(range.fromNanos(), steps.stepNanos())
-        : held;
+    List<PowerPoint> held = state.smoothed(device, range.fromNanos(), range.toNanos());
+    return held.size() > points || steps.needsStore() ? steps.of(held) : held;
   }
 
   /** What memory answers: from where the store ends, in steps where there are too many points. */
-  private static PowerSeries from(PowerSeries held, Steps steps, boolean isStored, int points) {
+  private static List<PowerPoint> from(
+      List<PowerPoint> held, Steps steps, boolean isStored, int points) {
     long beginNanos = isStored ? steps.liveNanos() : steps.range().fromNanos();
-    PowerSeries live = held.from(beginNanos);
-    return live.size() > points || isStored
-        ? live.inSteps(steps.range().fromNanos(), steps.stepNanos())
-        : live;
+    List<PowerPoint> live = held.stream().dropWhile(each -> each.timeNanos() < beginNanos).toList();
+    return live.size() > points || isStored ? steps.of(live) : live;
   }
 
-  private static @Nullable String note(Past.Answer<?> older) {
-    return older.note();
+  private static @Nullable Object[] reading(long nanos, double watts) {
+    return new @Nullable Object[] {Units.ms(nanos), Units.watts(watts)};
   }
 
-  private static void addAll(List<@Nullable Object[]> rows, @Nullable List<PowerBucket> buckets) {
-    if (buckets == null) {
-      return;
-    }
-    for (PowerBucket each : buckets) {
-      rows.add(
-          new @Nullable Object[] {
-            Units.ms(each.startNanos()),
-            Units.watts(each.meanWatts()),
-            Units.watts(each.lowestWatts()),
-            Units.watts(each.highestWatts()),
-            Units.watts(each.meanErrorWatts()),
-            each.quality().code()
-          });
-    }
+  private static @Nullable Object[] row(PowerBucket of) {
+    return row(
+        new PowerPoint(
+            of.startNanos(),
+            Double.NaN,
+            of.meanWatts(),
+            of.lowestWatts(),
+            of.highestWatts(),
+            of.meanErrorWatts(),
+            of.quality(),
+            0));
   }
 
-  private static void addAll(List<@Nullable Object[]> rows, PowerSeries points) {
-    for (int i = 0; i < points.size(); i++) {
-      rows.add(
-          new @Nullable Object[] {
-            Units.ms(points.timeNanos(i)),
-            Units.watts(points.meanWatts(i)),
-            Units.watts(points.lowestWatts(i)),
-            Units.watts(points.highestWatts(i)),
-            Units.watts(points.errorWatts(i)),
-            points.quality(i).code()
-          });
-    }
+  private static @Nullable Object[] row(PowerPoint of) {
+    return new @Nullable Object[] {
+      Units.ms(of.timeNanos()),
+      Units.watts(of.meanWatts()),
+      Units.watts(of.lowestWatts()),
+      Units.watts(of.highestWatts()),
+      Units.watts(of.errorWatts()),
+      of.quality().code()
+    };
   }
 
   private static List<Number> changes(List<SensorProfile> profiles, TimeRange range) {

@@ -6,9 +6,7 @@ import io.wattune.dashboard.state.DecisionNow;
 import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.ServerNow;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -80,14 +78,14 @@ record ServersAnswer(Number atMs, List<Server> servers) {
     return new Server(
         newest.node(),
         newest.server(),
-        newest.kind().name().toLowerCase(Locale.ROOT),
+        Units.of(newest.kind()),
         newest.model(),
         Units.ms(newest.endNanos()),
         now.isSilent(),
         Units.finite(now.comePerSecond()),
         Units.finite(now.answeredPerSecond()),
-        orNull(newest.waiting()),
-        orNull(newest.running()),
+        Units.orNull(newest.waiting()),
+        Units.orNull(newest.running()),
         now.quantiles().stream().map(Quantile::of).toList(),
         now.requests(),
         newest.devices().stream()
@@ -105,10 +103,6 @@ record ServersAnswer(Number atMs, List<Server> servers) {
         decision == null ? null : decision.decision().policy(),
         decision == null ? null : decision.decision().reason(),
         decision == null ? null : decision.decision().detail());
-  }
-
-  private static @Nullable Long orNull(OptionalLong value) {
-    return value.isPresent() ? Long.valueOf(value.getAsLong()) : null;
   }
 
   Table table() {

@@ -1,9 +1,9 @@
 package io.wattune.dashboard.api;
 
-import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.tunable.TunableUnit;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Values as the JSON has them: milliseconds, rounded watts, and null for what there is not. */
@@ -47,9 +47,14 @@ public final class Units {
     return Double.isFinite(value) ? (Double) value : null;
   }
 
-  /** The name of a quality. */
-  public static String of(Quality quality) {
-    return quality.name().toLowerCase(Locale.ROOT);
+  /** A number that may be absent. */
+  public static @Nullable Long orNull(OptionalLong value) {
+    return value.isPresent() ? (Long) value.getAsLong() : null;
+  }
+
+  /** The name of a quality, or of one of some other kinds. */
+  public static String of(Enum<?> kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
   }
 
   /** The sign of a tunable's unit. */

@@ -1,10 +1,12 @@
 package io.wattune.dashboard.feed;
 
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.thread.Worker;
+import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +37,8 @@ public final class Feed implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final FeedOptions options;
+  private final KafkaAccess kafka;
+  private final Namespace namespace;
   private final LiveState state;
   private final Instant since;
   private final Worker worker = Worker.once("dashboard-feed", this::run);
@@ -50,15 +53,16 @@ public final class Feed implements AutoCloseable {
   private volatile int missing;
   private volatile @Nullable String trouble = "not connected to the broker yet";
 
-  private Feed(FeedOptions options, LiveState state) {
-    this.options = options;
+  private Feed(KafkaAccess kafka, Namespace namespace, LiveState state) {
+    this.kafka = kafka;
+    this.namespace = namespace;
     this.state = state;
     this.since = Instant.ofEpochMilli(state.sinceNanos() / NANOS_PER_MILLI);
   }
 
   /** Begins to read, from the time on that the state was made for. */
-  public static Feed start(FeedOptions options, LiveState state) {
-    Feed feed = new Feed(options, state);
+  public static Feed start(KafkaAccess kafka, Namespace namespace, LiveState state) {
+    Feed feed = new Feed(kafka, namespace, state);
     feed.worker.start();
     return feed;
   }
@@ -79,7 +83,7 @@ public final class Feed implements AutoCloseable {
 
   private void readUntilStopped() {
     while (!worker.isClosed()) {
-      try (var schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
+      try (var schemas = new PublishedSchemas(kafka, namespace)) {
         var intake = new Intake(state, schemas);
         try (TopicTap tap = tap(intake)) {
           read(tap, intake);
@@ -114,7 +118,7 @@ public final class Feed implements AutoCloseable {
   }
 
   private TopicTap tap(Intake intake) {
-    return new TopicTap(options.kafka(), options.namespace(), intake.topics(), since, positions);
+    return new TopicTap(kafka, namespace, intake.topics(), since, positions);
   }
 
   private void read(TopicTap tap, Intake intake) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Energy by component of one device over the last minutes, and by kernel. Not thread safe. */
@@ -166,13 +167,15 @@ final class ComponentHistory {
         }
       }
       ComponentWatts known =
-          last.components().stream()
+          Stream.concat(last.components().stream(), Stream.ofNullable(last.idle()))
               .filter(each -> each.name().equals(name))
               .findFirst()
               .orElse(null);
       parts.add(
           new ComponentsNow.Part(
               name,
+              known == null ? null : (Double) known.watts(),
+              known == null ? null : (Double) known.errorWatts(),
               sum.joules,
               sum.errorJoules,
               known == null ? List.of() : known.counters(),

@@ -2,6 +2,7 @@ package io.wattune.dashboard.state;
 
 import io.wattune.core.component.ComponentPower;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which components took a device's energy of late.
@@ -23,6 +24,8 @@ public record ComponentsNow(
    * A component's energy over the bins.
    *
    * @param name its name
+   * @param watts its newest power; null where it has none now
+   * @param errorWatts the standard error of that
    * @param joules energy
    * @param errorJoules standard error: the model's errors are the same in all intervals, so that
    *     they add up
@@ -30,7 +33,13 @@ public record ComponentsNow(
    * @param merged the components that it stands for; empty for itself
    */
   public record Part(
-      String name, double joules, double errorJoules, List<String> counters, List<String> merged) {}
+      String name,
+      @Nullable Double watts,
+      @Nullable Double errorWatts,
+      double joules,
+      double errorJoules,
+      List<String> counters,
+      List<String> merged) {}
 
   /**
    * Some seconds.

@@ -88,9 +88,10 @@ final class DecisionLog {
     return writers.computeIfAbsent(node, absent -> new WriterAnswers());
   }
 
-  /** The decision of a place; null where it is not, or no longer, known. */
-  @Nullable DecisionNow at(String device, long epoch, long sequence) {
-    return decisions.get(new Place(device, epoch, sequence));
+  /** The decision that a device answered so; null where it is not, or no longer, known. */
+  Decision.@Nullable ForDevice answeredBy(String device, Actuation answer) {
+    DecisionNow known = decisions.get(new Place(device, answer.epoch(), answer.sequence()));
+    return known == null ? null : known.decision();
   }
 
   /** The newest decisions, the newest first. */

@@ -51,20 +51,19 @@ final class DeviceControl {
     if (current == null) {
       return null;
     }
-    DecisionNow decision = decisions.at(device, current.epoch(), current.sequence());
+    Decision.ForDevice decision = decisions.answeredBy(device, current);
     return new LeaseNow(
         device,
         InForceNow.leaseUntilNanos(current),
-        decision == null ? "" : decision.decision().policy(),
-        decision == null ? "" : decision.decision().reason());
+        decision == null ? "" : decision.policy(),
+        decision == null ? "" : decision.reason());
   }
 
   /** What the guard by temperature knew in the decision in force; null without one. */
   @Nullable HeatGuard heat(String device, DecisionLog decisions, long nowNanos) {
     Actuation current = inForce.leased(nowNanos);
-    DecisionNow known =
-        current == null ? null : decisions.at(device, current.epoch(), current.sequence());
-    return known == null ? null : known.decision().heat();
+    Decision.ForDevice decision = current == null ? null : decisions.answeredBy(device, current);
+    return decision == null ? null : decision.heat();
   }
 
   /** What is in force at a time, as read back; null where no lease runs. */
@@ -73,8 +72,7 @@ final class DeviceControl {
     if (current == null) {
       return null;
     }
-    DecisionNow known = decisions.at(device, current.epoch(), current.sequence());
-    Decision.ForDevice decision = known == null ? null : known.decision();
+    Decision.ForDevice decision = decisions.answeredBy(device, current);
     InForceSpan span = inForce.span();
     return new InForceDetail(
         inForce.activityName(),

@@ -14,7 +14,6 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,6 +40,7 @@ final class DeviceEntry {
   final PowerRing ring;
   final ActivityStrip strip = new ActivityStrip();
   final DeviceControl control = new DeviceControl();
+  final HeatHistory heat = new HeatHistory();
   private final ReadRange read = new ReadRange();
   private final WorkSignals work = new WorkSignals();
   private @Nullable PowerRing smoothed;
@@ -48,7 +48,6 @@ final class DeviceEntry {
   private final Map<String, CounterNow> counters = new TreeMap<>();
   private final Map<SensitivityKey, Sensitivity> sensitivities = new LinkedHashMap<>();
   private @Nullable ComponentHistory components;
-  private final HeatHistory heat = new HeatHistory();
   private @Nullable DeviceDescriptor descriptor;
   private @Nullable Long energyMicrojoules;
   private long poweredNanos = DeviceNow.NEVER;
@@ -118,8 +117,8 @@ final class DeviceEntry {
   }
 
   /** Smoothed power in a range. */
-  PowerSeries smoothed(long fromNanos, long toNanos) {
-    return smoothed == null ? new PowerSeries(0) : smoothed.copy(fromNanos, toNanos);
+  List<PowerPoint> smoothed(long fromNanos, long toNanos) {
+    return smoothed == null ? List.of() : smoothed.copy(fromNanos, toNanos);
   }
 
   /** Changes how many cells power may have, and smoothed power half as many. */
@@ -164,15 +163,6 @@ final class DeviceEntry {
       components = history;
     }
     history.take(power);
-  }
-
-  void take(HeatRecord record) {
-    heat.take(record);
-  }
-
-  /** How hot its chip was of late, the oldest first. */
-  List<HeatRecord> heat() {
-    return heat.records();
   }
 
   /** Its newest split; null where nothing has come since a time. */

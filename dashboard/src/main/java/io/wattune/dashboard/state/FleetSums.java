@@ -61,9 +61,9 @@ final class FleetSums {
   }
 
   /** A sum over time; empty where nothing is known. */
-  PowerSeries series(Key key, long fromNanos, long toNanos) {
+  List<PowerPoint> series(Key key, long fromNanos, long toNanos) {
     PowerRing ring = series.get(key);
-    return ring == null ? new PowerSeries(0) : ring.copy(fromNanos, toNanos);
+    return ring == null ? List.of() : ring.copy(fromNanos, toNanos);
   }
 
   /** The sums at a time, by what is summed: the cluster first, then racks and nodes by name. */

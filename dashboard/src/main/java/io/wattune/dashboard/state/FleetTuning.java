@@ -1,7 +1,5 @@
 package io.wattune.dashboard.state;
 
-import io.wattune.core.decision.Actuation;
-import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.inforce.WriterAnswers;
 import java.util.ArrayList;
@@ -9,53 +7,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** What is decided for a fleet, what its writers answer, and what operators hold. */
 final class FleetTuning {
-  private final DecisionLog decisions = new DecisionLog();
-  private final FleetHolds holds = new FleetHolds();
-
-  void take(Decision decision) {
-    decisions.take(decision);
-  }
-
-  void take(Actuation actuation) {
-    decisions.take(actuation);
-  }
-
-  void take(Hold hold) {
-    holds.put(hold);
-  }
-
-  void holdGone(String holdId) {
-    holds.remove(holdId);
-  }
-
-  DecisionLog decisions() {
-    return decisions;
-  }
-
-  /** Whether an operator holds a device. */
-  boolean isHeld(String device, long nowNanos) {
-    return holds.areOn(device, nowNanos);
-  }
-
-  List<Hold> holdsInForce(long nowNanos) {
-    return holds.inForce(nowNanos);
-  }
-
-  /** The hold of an id, in force or not; null where there is none. */
-  @Nullable Hold hold(String id) {
-    return holds.byId(id);
-  }
-
-  /** The newest decision for a device; null where there is none. */
-  @Nullable DecisionNow newestDecision(String device) {
-    return decisions.newest(1, new DecisionFilter(device, null, null)).stream()
-        .findFirst()
-        .orElse(null);
-  }
+  final DecisionLog decisions = new DecisionLog();
+  final FleetHolds holds = new FleetHolds();
 
   /** All of it, with the leases of these devices. */
   ControlNow now(Collection<DeviceEntry> devices, long nowNanos, int most, DecisionFilter filter) {
@@ -66,7 +22,7 @@ final class FleetTuning {
     counts.forEach(
         (node, count) -> {
           WriterAnswers writer = decisions.writers().getOrDefault(node, new WriterAnswers());
-          nodes.add(new NodeNow(node, writer.epoch(), WriterNow.of(writer.state(nowNanos)), count));
+          nodes.add(new NodeNow(node, writer.epoch(), writer.state(nowNanos), count));
         });
     List<LeaseNow> leases = new ArrayList<>();
     for (DeviceEntry entry : devices) {
@@ -81,12 +37,12 @@ final class FleetTuning {
         decisions.newest(most, filter),
         decisions.refusals(),
         leases,
-        holdsInForce(nowNanos));
+        holds.inForce(nowNanos));
   }
 
   /** What has happened since a reader looked last. */
   StateChanges since(Cursor cursor, long nowNanos) {
-    List<Hold> changed = cursor.holdsVersion() == holds.version() ? null : holdsInForce(nowNanos);
+    List<Hold> changed = cursor.holdsVersion() == holds.version() ? null : holds.inForce(nowNanos);
     return new StateChanges(
         cursor(),
         decisions.decisionEvents().since(cursor.decisions()),

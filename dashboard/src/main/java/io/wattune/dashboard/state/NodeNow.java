@@ -1,5 +1,7 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.inforce.WriterState;
+
 /**
  * A node as the controller has to do with it.
  *
@@ -8,4 +10,4 @@ package io.wattune.dashboard.state;
  * @param writer whether its writer answers
  * @param devices devices that are known of it
  */
-public record NodeNow(String node, long epoch, WriterNow writer, int devices) {}
+public record NodeNow(String node, long epoch, WriterState writer, int devices) {}

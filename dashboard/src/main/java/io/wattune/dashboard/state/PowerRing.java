@@ -2,7 +2,9 @@ package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
 import io.wattune.core.power.TruePower;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The last minutes of one power, in columns. A cell is one sample as long as that fits; a ring that
@@ -85,7 +87,7 @@ final class PowerRing {
       int at = end > first ? Arrays.binarySearch(times, first, end, timeNanos) : -1;
       if (at >= 0 && samples[at] == 1) {
         clear(at);
-        join(at, raw, watts, error, slice.qualities()[i], 1, none ? 0 : 1);
+        join(at, raw, watts, error, slice.qualities()[i]);
       } else {
         add(timeNanos, raw, watts, error, slice.qualities()[i]);
       }
@@ -104,7 +106,7 @@ final class PowerRing {
     }
     newestTime = timeNanos;
     if (end > first && joinsLast(timeNanos)) {
-      join(end - 1, rawWatts, trueWatts, errorWatts, quality, 1, Double.isNaN(trueWatts) ? 0 : 1);
+      join(end - 1, rawWatts, trueWatts, errorWatts, quality);
       return;
     }
     forgetBefore(timeNanos - keepNanos);
@@ -113,7 +115,7 @@ final class PowerRing {
     }
     times[end] = timeNanos;
     clear(end);
-    join(end, rawWatts, trueWatts, errorWatts, quality, 1, Double.isNaN(trueWatts) ? 0 : 1);
+    join(end, rawWatts, trueWatts, errorWatts, quality);
     end++;
   }
 
@@ -149,23 +151,21 @@ final class PowerRing {
     }
   }
 
-  /** A copy of the cells that begin in a range. */
-  PowerSeries copy(long fromNanos, long toNanos) {
-    int from = indexAtOrAfter(fromNanos);
-    int to = indexAtOrAfter(toNanos);
-    PowerSeries copy = new PowerSeries(to - from);
-    for (int i = from; i < to; i++) {
+  /** The cells that begin in a range. */
+  List<PowerPoint> copy(long fromNanos, long toNanos) {
+    List<PowerPoint> copy = new ArrayList<>();
+    for (int i = indexAtOrAfter(fromNanos); i < end && times[i] < toNanos; i++) {
       boolean none = powered[i] == 0;
-      copy.set(
-          i - from,
-          times[i],
-          rawSums[i] / samples[i],
-          none ? Double.NaN : trueSums[i] / powered[i],
-          none ? Double.NaN : lowest[i],
-          none ? Double.NaN : highest[i],
-          none ? Double.NaN : errorSums[i] / powered[i],
-          qualities[i],
-          samples[i]);
+      copy.add(
+          new PowerPoint(
+              times[i],
+              rawSums[i] / samples[i],
+              none ? Double.NaN : trueSums[i] / powered[i],
+              none ? Double.NaN : lowest[i],
+              none ? Double.NaN : highest[i],
+              none ? Double.NaN : errorSums[i] / powered[i],
+              Quality.ofCode(qualities[i]),
+              samples[i]));
     }
     return copy;
   }
@@ -288,23 +288,16 @@ final class PowerRing {
     powered[cell] += powered[from];
   }
 
-  private void join(
-      int cell,
-      double rawWatts,
-      double trueWatts,
-      double errorWatts,
-      byte quality,
-      int newSamples,
-      int newPowered) {
+  private void join(int cell, double rawWatts, double trueWatts, double errorWatts, byte quality) {
     rawSums[cell] += rawWatts;
     qualities[cell] = (byte) Math.max(qualities[cell], quality);
-    samples[cell] += (short) newSamples;
-    if (newPowered > 0) {
+    samples[cell]++;
+    if (!Double.isNaN(trueWatts)) {
       trueSums[cell] += trueWatts;
       errorSums[cell] += errorWatts;
       lowest[cell] = Math.min(lowest[cell], trueWatts);
       highest[cell] = Math.max(highest[cell], trueWatts);
-      powered[cell] += (short) newPowered;
+      powered[cell]++;
     }
   }
 }

@@ -1,12 +1,11 @@
 // How hot each block of a chip is: its floor plan, coloured, a few seconds behind so that it moves second by second.
 
 import { el, emptyBox, put } from './dom.js';
-import { colour, onTheme } from './theme.js';
+import { heatScale, onTheme } from './theme.js';
 import { clock } from './format.js';
 import { Table } from './table.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const STOPS = 5;
 const BEHIND_MS = 4000;
 
 const DOUBTS = {
@@ -70,16 +69,17 @@ export class ChipHeat {
     const key = `${frame.atMs} ${low} ${high}`;
     if (key === this.#shown) return;
     this.#shown = key;
-    const stops = Array.from({ length: STOPS }, (_, k) => colour(`heat-${k}`));
+    const heat = heatScale();
+    const fill = (share) => `rgb(${heat(share).join(', ')})`;
     frame.celsius.forEach((celsius, k) => {
-      this.#rects[k].setAttribute('fill', mixed(stops, (celsius - low) / (high - low)));
+      this.#rects[k].setAttribute('fill', fill((celsius - low) / (high - low)));
       this.#titles[k].textContent = `${answer.blocks[k].name}: ${degrees(celsius, answer.blocks[k].errorCelsius)}`;
     });
     const bar = document.createElementNS(SVG, 'svg');
     bar.setAttribute('class', 'chip-scale');
     bar.setAttribute('viewBox', '0 0 64 4');
     bar.setAttribute('preserveAspectRatio', 'none');
-    for (let k = 0; k < 64; k++) bar.append(rect(k, 0, 1.05, 4, mixed(stops, k / 63)));
+    for (let k = 0; k < 64; k++) bar.append(rect(k, 0, 1.05, 4, fill(k / 63)));
     put(this.#legend, el('span', { class: 'legend-scale' }, el('span', { class: 'legend-title' }, `Temperature (°C) at ${clock(frame.atMs)}`), bar,
       el('span', { class: 'legend-marks' }, [low, (low + high) / 2, high].map((each) => el('span', {}, `${each} °C`)))));
   }
@@ -117,13 +117,4 @@ function rect(x, y, width, height, fill) {
   const node = document.createElementNS(SVG, 'rect');
   for (const [name, value] of Object.entries({ x, y, width, height, fill })) node.setAttribute(name, value);
   return node;
-}
-
-function mixed(stops, share) {
-  const place = Math.max(0, Math.min(1, share)) * (stops.length - 1);
-  const below = Math.min(stops.length - 2, Math.floor(place));
-  const part = (hex) => [16, 8, 0].map((shift) => (parseInt(hex.slice(1), 16) >> shift) & 255);
-  const from = part(stops[below]);
-  const to = part(stops[below + 1]);
-  return `rgb(${from.map((each, k) => Math.round(each + (to[k] - each) * (place - below))).join(', ')})`;
 }

@@ -1,7 +1,7 @@
 // The devices as cells on a canvas. Only cells that changed are drawn again, once a frame at most.
 
 import { el, put } from './dom.js';
-import { colour, onTheme } from './theme.js';
+import { colour, heatScale, onTheme } from './theme.js';
 import { quantity, percent } from './format.js';
 import { FLAG_LETTERS, ATTENTION } from './words.js';
 
@@ -87,12 +87,9 @@ export class HeatMap {
   }
 
   #colours() {
-    const stops = [0, 1, 2, 3, 4].map((i) => rgb(colour('heat-' + i)));
+    const heat = heatScale();
     this.#scale = Array.from({ length: STEPS }, (_, i) => {
-      const at = (i / (STEPS - 1)) * 4;
-      const low = Math.min(3, Math.floor(at));
-      const part = at - low;
-      const mixed = stops[low].map((v, k) => Math.round(v + (stops[low + 1][k] - v) * part));
+      const mixed = heat(i / (STEPS - 1));
       return { fill: `rgb(${mixed.join(',')})`, ink: luminance(mixed) > 0.36 ? '#10161d' : '#ffffff' };
     });
     for (const name of ['surface', 'line', 'muted', 'text', 'focus', 'raised', 'warn', 'bad']) this.#paint[name] = colour(name);
@@ -358,11 +355,6 @@ function niceAbove(value) {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((k) => k * power).find((k) => k >= value);
-}
-
-function rgb(hex) {
-  const value = parseInt(hex.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
 function luminance([r, g, b]) {

@@ -55,9 +55,18 @@ export function colour(name) {
 }
 
 /** The colour with a transparency, for areas. */
-export function faded(hex, alpha) {
-  const value = parseInt(hex.slice(1), 16);
-  return `rgba(${value >> 16}, ${(value >> 8) & 255}, ${value & 255}, ${alpha})`;
+export const faded = (hex, alpha) => `rgba(${rgb(hex).join(', ')}, ${alpha})`;
+
+const rgb = (hex) => [16, 8, 0].map((shift) => (parseInt(hex.slice(1), 16) >> shift) & 255);
+
+/** The theme's colours from cool to hot: red, green and blue of a share. */
+export function heatScale() {
+  const stops = [0, 1, 2, 3, 4].map((k) => rgb(colour(`heat-${k}`)));
+  return (share) => {
+    const place = Math.max(0, Math.min(1, share)) * 4;
+    const low = Math.min(3, Math.floor(place));
+    return stops[low].map((v, k) => Math.round(v + (stops[low + 1][k] - v) * (place - low)));
+  };
 }
 
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

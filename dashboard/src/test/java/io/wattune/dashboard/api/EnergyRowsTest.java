@@ -54,10 +54,10 @@ class EnergyRowsTest {
   }
 
   private static NamedEnergy kernel(String device, double joules, Quality quality) {
-    return new NamedEnergy(device, "gemm", Map.of(), 1, joules, 0, 0, 1, quality);
+    return new NamedEnergy(device, "gemm", false, Map.of(), 1, joules, 0, 0, 1, quality);
   }
 
   private static NamedEnergy energy(String device, double joules) {
-    return new NamedEnergy(device, "", Map.of(), 1, joules, 0, 0, 10, Quality.CORRECTED);
+    return new NamedEnergy(device, "", false, Map.of(), 1, joules, 0, 0, 10, Quality.CORRECTED);
   }
 }

@@ -38,8 +38,8 @@ final class RecordedHistory implements History {
     asked.add(range);
     String name = book == Book.WINDOW10S ? "" : "old";
     return List.of(
-        new NamedEnergy("node-1/a", name, Map.of(), 2, 60, 3, 16, 2, Quality.CORRECTED),
-        new NamedEnergy("node-1/b", name, Map.of(), 1, 40, 0, 0, 2, Quality.GAP));
+        new NamedEnergy("node-1/a", name, false, Map.of(), 2, 60, 3, 16, 2, Quality.CORRECTED),
+        new NamedEnergy("node-1/b", name, false, Map.of(), 1, 40, 0, 0, 2, Quality.GAP));
   }
 
   @Override
@@ -47,7 +47,7 @@ final class RecordedHistory implements History {
     asked.add(range);
     return book == Book.PROCESS
         ? List.of(
-            new NamedEnergy("node-1/a", "ada", Map.of(), 2, 50, 3, 16, 2, Quality.CORRECTED),
+            new NamedEnergy("node-1/a", "ada", false, Map.of(), 2, 50, 3, 16, 2, Quality.CORRECTED),
             new NamedEnergy("node-1/a", "", true, Map.of(), 1, 10, 0, 0, 2, Quality.CORRECTED))
         : List.of();
   }

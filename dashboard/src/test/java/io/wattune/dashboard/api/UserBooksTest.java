@@ -58,7 +58,7 @@ class UserBooksTest {
   }
 
   private static NamedEnergy energy(String device, String user, double joules) {
-    return new NamedEnergy(device, user, Map.of(), 1, joules, 0, 0, 1, Quality.CORRECTED);
+    return new NamedEnergy(device, user, false, Map.of(), 1, joules, 0, 0, 1, Quality.CORRECTED);
   }
 
   private static NamedEnergy rest(String device, double joules) {

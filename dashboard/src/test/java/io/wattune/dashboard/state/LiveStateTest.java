@@ -17,6 +17,7 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.inforce.WriterState;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
@@ -113,11 +114,11 @@ class LiveStateTest {
     state.smoothed(smoothed(0, slice + 4 * SECOND, 110));
     state.smoothed(smoothed(1, slice, 90));
 
-    PowerSeries points = state.smoothed(GPU_0, slice, slice + 8 * SECOND);
+    List<PowerPoint> points = state.smoothed(GPU_0, slice, slice + 8 * SECOND);
     assertThat(points.size()).isEqualTo(4);
-    assertThat(points.meanWatts(0)).isEqualTo(90);
-    assertThat(points.meanWatts(1)).isEqualTo(90);
-    assertThat(points.meanWatts(2)).isEqualTo(110);
+    assertThat(points.get(0).meanWatts()).isEqualTo(90);
+    assertThat(points.get(1).meanWatts()).isEqualTo(90);
+    assertThat(points.get(2).meanWatts()).isEqualTo(110);
     assertThat(device(GPU_0).powerWatts()).isEqualTo(before);
     assertThat(state.smoothed(GPU_1, 0, NOW).size()).isZero();
   }
@@ -249,8 +250,8 @@ class LiveStateTest {
     assertThat(control.refusals()).isEqualTo(Map.of("out-of-bounds", 1L));
     assertThat(control.nodes())
         .containsExactly(
-            new NodeNow("node-1", 7, WriterNow.LIVE, 2),
-            new NodeNow("node-2", 0, WriterNow.NONE, 1));
+            new NodeNow("node-1", 7, WriterState.ANSWERS, 2),
+            new NodeNow("node-2", 0, WriterState.NOT_ASKED, 1));
     assertThat(control.leases()).singleElement().extracting(LeaseNow::reason).isEqualTo("lower");
     assertThat(control.holds()).hasSize(1);
 
@@ -259,7 +260,7 @@ class LiveStateTest {
     }
     assertThat(state.control(NOW + 8 * SECOND, 1, DecisionFilter.ANY).nodes().get(0).writer())
         .as("what was sent is not answered")
-        .isEqualTo(WriterNow.SILENT);
+        .isEqualTo(WriterState.SILENT);
   }
 
   @Test
@@ -303,10 +304,10 @@ class LiveStateTest {
 
   @Test
   void theFleetsPowerIsKeptOverTime() {
-    PowerSeries cluster =
+    List<PowerPoint> cluster =
         state.fleetPower(FleetScope.CLUSTER, FleetScope.ALL, NOW - 600 * SECOND, NOW);
     assertThat(cluster.size()).isEqualTo(2);
-    assertThat(cluster.meanWatts(1)).isEqualTo(201);
+    assertThat(cluster.get(1).meanWatts()).isEqualTo(201);
     assertThat(state.fleetPower(FleetScope.NODE, "nobody", 0, NOW).size()).isZero();
   }
 }

@@ -14,25 +14,21 @@ class PowerRingTest {
   private static final long MILLI = 1_000_000;
   private static final long KEEP = 300_000 * MILLI;
 
-  private static double[] watts(PowerSeries points) {
-    double[] watts = new double[points.size()];
-    for (int i = 0; i < watts.length; i++) {
-      watts[i] = points.meanWatts(i);
-    }
-    return watts;
+  private static double[] watts(List<PowerPoint> points) {
+    return points.stream().mapToDouble(PowerPoint::meanWatts).toArray();
   }
 
   @Test
   void samplesAreKeptOneByOneAsLongAsTheyFit() {
     PowerRing ring = new PowerRing(KEEP, 1024);
     ring.take(Blocks.of("d", 0, 1000 * MILLI, 100 * MILLI, 10, Double.NaN, 30));
-    PowerSeries points = ring.copy(0, Long.MAX_VALUE);
+    List<PowerPoint> points = ring.copy(0, Long.MAX_VALUE);
 
     assertThat(watts(points)).containsExactly(10, Double.NaN, 30);
-    assertThat(points.rawWatts(2)).isEqualTo(29);
-    assertThat(points.errorWatts(2)).isEqualTo(0.5);
-    assertThat(points.quality(1)).isEqualTo(Quality.GAP);
-    assertThat(points.timeNanos(2)).isEqualTo(1200 * MILLI);
+    assertThat(points.get(2).rawWatts()).isEqualTo(29);
+    assertThat(points.get(2).errorWatts()).isEqualTo(0.5);
+    assertThat(points.get(1).quality()).isEqualTo(Quality.GAP);
+    assertThat(points.get(2).timeNanos()).isEqualTo(1200 * MILLI);
     assertThat(ring.copy(1100 * MILLI, 1200 * MILLI).size())
         .as("the end is exclusive")
         .isEqualTo(1);
@@ -76,15 +72,15 @@ class PowerRingTest {
       highest = Math.max(highest, watts);
       ring.add(1 + (long) i * stepMicros * 1000, watts, watts, 1, Quality.CORRECTED.code());
     }
-    PowerSeries points = ring.copy(0, Long.MAX_VALUE);
+    List<PowerPoint> points = ring.copy(0, Long.MAX_VALUE);
     assertThat(points.size()).isLessThanOrEqualTo(cells);
-    assertThat(points.timeNanos(0)).isEqualTo(1);
+    assertThat(points.get(0).timeNanos()).isEqualTo(1);
 
-    PowerSeries one = points.inSteps(0, 1 + (long) count * stepMicros * 1000);
+    List<PowerPoint> one = PowerPoint.inSteps(points, 0, 1 + (long) count * stepMicros * 1000);
     assertThat(one.size()).isEqualTo(1);
     // Sums of at most 5000 values of some hundred: the last bits of a double.
-    assertThat(one.meanWatts(0)).isCloseTo(sum / count, within(1e-9));
-    assertThat(one.highestWatts(0)).isEqualTo(highest);
+    assertThat(one.get(0).meanWatts()).isCloseTo(sum / count, within(1e-9));
+    assertThat(one.get(0).highestWatts()).isEqualTo(highest);
   }
 
   @Test
@@ -99,8 +95,8 @@ class PowerRingTest {
     assertThat(ring.bytes()).isLessThanOrEqualTo(256L * PowerRing.BYTES_PER_CELL);
     assertThat(before).isGreaterThan(ring.bytes());
     ring.add(3000 * MILLI, 1, 1, 1, Quality.CORRECTED.code());
-    PowerSeries points = ring.copy(0, Long.MAX_VALUE);
-    assertThat(points.timeNanos(0)).isZero();
+    List<PowerPoint> points = ring.copy(0, Long.MAX_VALUE);
+    assertThat(points.get(0).timeNanos()).isZero();
     assertThat(points.size()).isBetween(96, 256);
   }
 
@@ -109,13 +105,15 @@ class PowerRingTest {
     PowerRing ring = new PowerRing(KEEP, 1024);
     ring.take(Blocks.of("d", 0, 0, 100 * MILLI, 10, 20));
     ring.take(Blocks.of("d", 0, 1000 * MILLI, 100 * MILLI, Double.NaN, 40));
-    PowerSeries steps = ring.copy(0, Long.MAX_VALUE).inSteps(0, 500 * MILLI);
+    List<PowerPoint> steps = PowerPoint.inSteps(ring.copy(0, Long.MAX_VALUE), 0, 500 * MILLI);
 
     assertThat(steps.size()).isEqualTo(2);
-    assertThat(List.of(steps.timeNanos(0), steps.timeNanos(1))).containsExactly(0L, 1000 * MILLI);
-    assertThat(steps.meanWatts(0)).isEqualTo(15);
-    assertThat(steps.meanWatts(1)).as("no power is no sample").isEqualTo(40);
-    assertThat(steps.quality(1)).isEqualTo(Quality.GAP);
-    assertThat(List.of(steps.lowestWatts(0), steps.highestWatts(0))).containsExactly(10.0, 20.0);
+    assertThat(List.of(steps.get(0).timeNanos(), steps.get(1).timeNanos()))
+        .containsExactly(0L, 1000 * MILLI);
+    assertThat(steps.get(0).meanWatts()).isEqualTo(15);
+    assertThat(steps.get(1).meanWatts()).as("no power is no sample").isEqualTo(40);
+    assertThat(steps.get(1).quality()).isEqualTo(Quality.GAP);
+    assertThat(List.of(steps.get(0).lowestWatts(), steps.get(0).highestWatts()))
+        .containsExactly(10.0, 20.0);
   }
 }

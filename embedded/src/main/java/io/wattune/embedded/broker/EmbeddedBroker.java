@@ -176,11 +176,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     isClosed = true;
     stop(server);
     if (isTemporary) {
-      try {
-        Folders.deleteTree(folder);
-      } catch (IOException e) {
-        LOG.warn("could not delete the broker's temporary folder {}: {}", folder, e.toString());
-      }
+      Folders.deleteTemporary(folder, "the broker's");
     }
   }
 

@@ -40,15 +40,6 @@ public final class FlinkCluster {
   }
 
   /**
-   * A client of a cluster that speaks plain HTTP.
-   *
-   * @param address of its REST interface, without a path
-   */
-  public FlinkCluster(URI address) {
-    this(FlinkAccess.plain(address));
-  }
-
-  /**
    * Waits until the cluster answers and has slots, or the time is over: a cluster that has just
    * started gets its slots a moment after it answers.
    *

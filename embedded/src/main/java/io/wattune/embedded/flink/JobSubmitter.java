@@ -1,6 +1,5 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.kafka.HostPort;
 import io.wattune.schemas.failure.FailureWords;
 import java.util.List;
 import java.util.function.Consumer;
@@ -55,11 +54,6 @@ public final class JobSubmitter {
                 settings,
                 jars.toArray(String[]::new)),
         (environment, name) -> submitOverRest(access, environment, name));
-  }
-
-  /** The same for a cluster that speaks plain HTTP. */
-  public JobSubmitter(String host, int port, List<String> jars) {
-    this(new FlinkAccess(new HostPort(host, port), null), jars);
   }
 
   /**

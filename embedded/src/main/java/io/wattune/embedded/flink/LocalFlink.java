@@ -129,11 +129,7 @@ public final class LocalFlink implements AutoCloseable {
       LOG.warn("Flink did not stop cleanly: {}", e.toString());
     }
     if (isTemporary) {
-      try {
-        Folders.deleteTree(folder);
-      } catch (IOException e) {
-        LOG.warn("could not delete Flink's temporary folder {}: {}", folder, e.toString());
-      }
+      Folders.deleteTemporary(folder, "Flink's");
     }
   }
 }

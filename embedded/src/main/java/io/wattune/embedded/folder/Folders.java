@@ -8,9 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Deletes whole folders. */
 public final class Folders {
+  private static final Logger LOG = LoggerFactory.getLogger(Folders.class);
+
   private Folders() {}
 
   /** Deletes {@code root} and all below it; links are deleted, not followed. Absent: no effect. */
@@ -19,6 +23,15 @@ public final class Folders {
       return;
     }
     Files.walkFileTree(root, new Deleter());
+  }
+
+  /** Deletes a temporary folder, as far as that can be done: what is left is logged. */
+  public static void deleteTemporary(Path folder, String whose) {
+    try {
+      deleteTree(folder);
+    } catch (IOException e) {
+      LOG.warn("could not delete {} temporary folder {}: {}", whose, folder, e.toString());
+    }
   }
 
   /** Servers delete files of their own while they stop, so what is gone already is no error. */

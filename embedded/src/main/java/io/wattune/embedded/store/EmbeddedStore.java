@@ -169,11 +169,7 @@ public final class EmbeddedStore implements AutoCloseable {
       LOG.warn("the store did not stop cleanly: {}", e.toString());
     }
     if (isTemporary) {
-      try {
-        Folders.deleteTree(folder);
-      } catch (IOException e) {
-        LOG.warn("could not delete the store's temporary folder {}: {}", folder, e.toString());
-      }
+      Folders.deleteTemporary(folder, "the store's");
     }
   }
 }

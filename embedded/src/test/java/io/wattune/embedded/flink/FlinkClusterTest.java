@@ -39,7 +39,9 @@ class FlinkClusterTest {
           exchange.close();
         });
     server.start();
-    flink = new FlinkCluster(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+    flink =
+        new FlinkCluster(
+            FlinkAccess.plain(URI.create("http://127.0.0.1:" + server.getAddress().getPort())));
   }
 
   @AfterEach

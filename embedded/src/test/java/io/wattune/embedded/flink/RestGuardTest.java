@@ -39,14 +39,14 @@ class RestGuardTest {
   @Test
   void aJobOfAnotherProcessIsNotTakenAndOneOfThisProcessIs() throws Exception {
     URI rest = flink.restAddress();
-    var attacker = new JobSubmitter(rest.getHost(), rest.getPort(), List.of());
+    var attacker = new JobSubmitter(FlinkAccess.plain(rest), List.of());
     assertThatThrownBy(() -> attacker.submit("evil", settings -> {}, RestGuardTest::job))
         .isInstanceOf(JobFailedException.class);
     assertThat(flink.miniCluster().listJobs().get()).isEmpty();
 
     try (RunningJob ours =
         JobSubmitter.to(flink).submit("ours", settings -> {}, RestGuardTest::job)) {
-      assertThat(new FlinkCluster(rest).jobs())
+      assertThat(new FlinkCluster(FlinkAccess.plain(rest)).jobs())
           .extracting(ClusterJob::id, ClusterJob::name)
           .containsExactly(org.assertj.core.groups.Tuple.tuple(ours.id().toString(), "ours"));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -59,7 +60,8 @@ class RunningJobTest {
   @Test
   void aClusterThatIsNotThereIsNamed() {
     // Port 1 of the loopback interface: nobody listens there without being root.
-    JobSubmitter nowhere = new JobSubmitter("127.0.0.1", 1, List.of());
+    JobSubmitter nowhere =
+        new JobSubmitter(FlinkAccess.plain(URI.create("http://127.0.0.1:1")), List.of());
     assertThatThrownBy(() -> nowhere.submit("job", configuration -> {}, RunningJobTest::endless))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("Flink at 127.0.0.1:1 did not take the job");

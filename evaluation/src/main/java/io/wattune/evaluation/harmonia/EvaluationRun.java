@@ -77,8 +77,7 @@ public final class EvaluationRun {
    */
   public String run(@Nullable Path out, boolean json, String command) throws EvaluationException {
     EvaluationReport report;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       report = evaluate(progress);
       if (out != null) {
         progress.begin("plot", -1);

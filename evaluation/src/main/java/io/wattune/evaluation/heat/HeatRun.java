@@ -43,8 +43,7 @@ public final class HeatRun {
   public Answer run(@Nullable Path folder, boolean json, String command)
       throws EvaluationException {
     HeatResult result;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       HeatCard card = HeatCard.gtx1050();
       var evaluation = new HeatEvaluation(card);
       progress.begin(

@@ -2,11 +2,11 @@ package io.wattune.evaluation.live;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.pipeline.KeepOptions;
-import io.wattune.pipeline.PipelineException;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
 import io.wattune.pipeline.ViewOptions;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Workload;
 import java.io.PrintStream;

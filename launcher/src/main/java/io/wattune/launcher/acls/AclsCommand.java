@@ -4,16 +4,15 @@ import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.rights.PartRights;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.schemas.topics.Namespace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -21,33 +20,26 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune acls}: who may do what at the brokers. */
 @Command(
     name = "acls",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Prints Kafka's access rules for all parts, as arguments of kafka-acls.sh, or applies them."
           + " Each part has a user of its own, PREFIX and the part's name; agent and writer have"
           + " one for each node, with the node's name behind. Nothing is removed."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers, or it did not take the rules",
       "2:wrong arguments"
     })
 @CommandLineOnly
-public final class AclsCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class AclsCommand extends Subcommand {
   @Option(
       names = "--principal-prefix",
       paramLabel = "PREFIX",
@@ -78,9 +70,9 @@ public final class AclsCommand implements Callable<Integer> {
     List<AclBinding> rules = rules(Namespace.live(), prefix, nodes);
     if (isApplied) {
       apply(rules);
-      Output.line(spec, rules.size() + " rules are in force");
+      print(rules.size() + " rules are in force");
     } else {
-      lines(rules).forEach(line -> Output.line(spec, line));
+      lines(rules).forEach(line -> print(line));
     }
     return ExitCode.DONE;
   }

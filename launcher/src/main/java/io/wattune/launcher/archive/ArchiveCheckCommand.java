@@ -7,40 +7,31 @@ import io.wattune.archive.ArchiveFile;
 import io.wattune.archive.ArchiveFinding;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune archive check}: looks for what is missing, doubled or damaged. */
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Compares every file of an archive with its manifest, and lists what is missing, doubled or"
           + " damaged. Changes nothing; a writer may be at work."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:something is missing, doubled or damaged, or the folder is no archive",
       "2:wrong arguments"
     })
-public final class ArchiveCheckCommand implements Callable<Integer> {
-
-  @Spec private @Nullable CommandSpec spec;
-
+public final class ArchiveCheckCommand extends Subcommand {
   @Parameters(paramLabel = "DIR", description = "the archive")
   private Path folder = Path.of("");
 
@@ -49,22 +40,16 @@ public final class ArchiveCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       Archive archive = Archive.open(folder);
       List<ArchiveFile> files =
           archive.commits().stream().flatMap(commit -> commit.files().stream()).toList();
       progress.begin("check", files.stream().mapToLong(ArchiveFile::bytes).sum());
       List<ArchiveFinding> findings = ArchiveCheck.all(archive, progress::reached);
       for (ArchiveFinding finding : findings) {
-        out.println(name(finding.kind()) + ": " + finding.detail());
+        print(name(finding.kind()) + ": " + finding.detail());
       }
-      out.println(summary(archive, files));
-      out.flush();
+      print(summary(archive, files));
       boolean isDamaged = findings.stream().anyMatch(finding -> finding.kind().isDamage());
       return isDamaged ? ExitCode.FAILED : ExitCode.DONE;
     } catch (IOException e) {

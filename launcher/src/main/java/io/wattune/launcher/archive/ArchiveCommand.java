@@ -8,31 +8,27 @@ import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
-import io.wattune.launcher.option.Output;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune archive}: keeps what goes over the topics. */
 @Command(
     name = "archive",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     subcommands = ArchiveCheckCommand.class,
     description = {
@@ -40,7 +36,6 @@ import picocli.CommandLine.Spec;
           + " files, each record once, until it is stopped. wattune replay DIR replays them, and any program"
           + " that knows Parquet reads them."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the archive cannot go on",
@@ -48,11 +43,9 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C, after what was read has been written",
       "143:stopped with SIGTERM, likewise"
     })
-public final class ArchiveCommand implements Callable<Integer> {
+public final class ArchiveCommand extends Subcommand {
   private static final long MIB = 1L << 20;
   private static final Duration LOOK = Duration.ofMillis(200);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--bootstrap",
@@ -165,8 +158,7 @@ public final class ArchiveCommand implements Callable<Integer> {
   }
 
   private void print(ArchiveStatus status, Path to) {
-    Output.line(
-        spec,
+    print(
         "%s records in %s commits to %s%s%s"
             .formatted(
                 status.records(),

@@ -4,6 +4,7 @@ import io.wattune.core.meter.IdlePower;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.ReadingsOptions;
@@ -22,24 +23,19 @@ import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune calibrate}: readings to a sensor profile. */
 @Command(
     name = "calibrate",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Learns what kind of sensor recorded readings are from, and its constants, from the rising"
@@ -53,19 +49,15 @@ import picocli.CommandLine.Spec;
       "It also says the smallest and the shortest load of which such a sensor, polled as here, shows"
           + " the energy within 5 %%."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, whether the sensor's class is determined or not",
       "1:nothing in the input can be used, or the profile could not be written",
       "2:wrong arguments, or a file that is not there"
     })
 @CommandLineOnly
-public final class CalibrateCommand implements Callable<Integer> {
-
+public final class CalibrateCommand extends Subcommand {
   /** No board of any kind takes as much when it is idle. */
   private static final double MOST_IDLE_WATTS = 1000;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private ReadingsOptions readings = new ReadingsOptions();
 
@@ -140,8 +132,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     requirePowers();
     List<Calibrated> all;
     ReplayInput input;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       input = new InputReader(options).read(progress);
       all = withIdle(CalibrationRun.of(input, model, progress));
       if (out != null) {
@@ -253,14 +244,5 @@ public final class CalibrateCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw CommandFailedException.failed(file + " could not be written: " + FailureWords.of(e), e);
     }
-  }
-
-  private void print(String report) {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
-    PrintWriter results = spec.commandLine().getOut();
-    results.println(report.stripTrailing());
-    results.flush();
   }
 }

@@ -3,9 +3,9 @@ package io.wattune.launcher.characterise;
 import io.wattune.evaluation.characterise.CharacteriseReport;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.testbed.characterise.CardFigure;
@@ -17,33 +17,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune characterise}: is the simulated HD7970 like the published one? */
 @Command(
     name = "characterise",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Prints what Paul et al. 2015 say of the HD7970 as a card (tables 1 and 2, figures 3 to 9)"
           + " beside what the simulated one does. With --fit, fits the card's free constants to"
           + " that first: no result of a policy goes in. See docs/hd7970.md."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and every figure lies where reading it allows",
       "1:a figure does not, or the file could not be written",
       "2:wrong arguments"
     })
 @CommandLineOnly
-public final class CharacteriseCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class CharacteriseCommand extends Subcommand {
   @Option(
       names = "--gpu",
       paramLabel = "NAME",
@@ -94,7 +87,7 @@ public final class CharacteriseCommand implements Callable<Integer> {
     List<CardFigure> figures = figures(testbed);
     String text =
         json ? CharacteriseReport.json(figures, fit) : CharacteriseReport.text(figures, fit);
-    Output.line(spec, text.stripTrailing());
+    print(text);
     return figures.stream().allMatch(CardFigure::isMet) ? ExitCode.DONE : ExitCode.FAILED;
   }
 
@@ -116,8 +109,7 @@ public final class CharacteriseCommand implements Callable<Integer> {
 
   private CardFit.Result fit(Testbed testbed) throws CommandFailedException {
     CardFit.Result fit;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       progress.begin("fit", starts);
       fit = CardFit.fit(testbed, seed, starts, progress::reached);
     }

@@ -2,13 +2,12 @@ package io.wattune.launcher.config;
 
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -16,26 +15,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune config}: what file and environment come to. */
 @Command(
     name = "config",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
         "Prints what holds for the options of a part, with where each value comes from: default,"
             + " file or environment. What an address has before its @ is masked.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the command failed",
       "2:wrong arguments, or something is wrong in file or environment; all of it is reported"
     })
 @CommandLineOnly
-public final class ConfigCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class ConfigCommand extends Subcommand {
   @Parameters(
       paramLabel = "PART",
       arity = "0..1",
@@ -65,7 +59,7 @@ public final class ConfigCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException {
-    if (spec == null || catalogue == null) {
+    if (catalogue == null) {
       throw new IllegalStateException("the command must be run through the command line");
     }
     Path only = checked;
@@ -73,17 +67,14 @@ public final class ConfigCommand implements Callable<Integer> {
         only == null
             ? ConfiguredValues.read(catalogue, file, environment)
             : ConfiguredValues.read(catalogue, only, Map.of());
-    List<CommandSpec> parts = parts(spec.root().commandLine(), catalogue);
+    List<CommandSpec> parts = parts(spec().root().commandLine(), catalogue);
     if (!configuration.problems().isEmpty()) {
-      return Problems.report(spec.commandLine(), configuration.problems());
+      return Problems.report(spec().commandLine(), configuration.problems());
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (only == null) {
-      EffectiveValues.print(out, catalogue, configuration, parts);
-    } else {
-      out.println(only + ": nothing is wrong");
-    }
-    out.flush();
+    print(
+        only == null
+            ? EffectiveValues.text(catalogue, configuration, parts)
+            : only + ": nothing is wrong");
     return ExitCode.DONE;
   }
 

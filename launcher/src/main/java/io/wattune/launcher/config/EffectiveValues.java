@@ -1,38 +1,35 @@
 package io.wattune.launcher.config;
 
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Prints what holds: key, value and where the value comes from, in columns. */
+/** What holds: key, value and where the value comes from, in columns. */
 final class EffectiveValues {
   /** A value that is longer moves its origin to the right. */
   private static final String LINE = "%-32s %-28s %s%n";
 
   private EffectiveValues() {}
 
-  static void print(
-      PrintWriter out,
-      Catalogue catalogue,
-      ConfiguredValues configuration,
-      List<CommandSpec> commands) {
-    out.printf(LINE, "key", "value", "from");
+  static String text(
+      Catalogue catalogue, ConfiguredValues configuration, List<CommandSpec> commands) {
+    var text = new StringBuilder(LINE.formatted("key", "value", "from"));
     for (CommandSpec command : commands) {
       for (OptionSpec option : command.options()) {
         List<ConfigKey> settings = catalogue.of(command, option);
         if (!settings.isEmpty()) {
           ConfigKey own = settings.get(0);
           Optional<Given> given = configuration.given(command, option);
-          out.printf(
-              LINE,
-              own.key(),
-              given.map(Given::text).map(EffectiveValues::masked).orElse(own.initial()),
-              given.map(each -> origin(each, own)).orElse("default"));
+          text.append(
+              LINE.formatted(
+                  own.key(),
+                  given.map(Given::text).map(EffectiveValues::masked).orElse(own.initial()),
+                  given.map(each -> origin(each, own)).orElse("default")));
         }
       }
     }
+    return text.toString();
   }
 
   private static String origin(Given given, ConfigKey own) {

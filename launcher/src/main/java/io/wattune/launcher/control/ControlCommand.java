@@ -11,11 +11,11 @@ import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
-import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.schemas.signature.KeyFileException;
@@ -23,25 +23,20 @@ import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune control}: a controller in this process. */
 @Command(
     name = "control",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs a controller until it is stopped. Several may run: they divide the nodes among"
           + " themselves, and one takes over what another leaves. When none runs, every device goes"
           + " back to its own settings as its lease ends."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers, or the controller failed",
@@ -49,10 +44,8 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C, after the controller has left its group",
       "143:stopped with SIGTERM, likewise"
     })
-public final class ControlCommand implements Callable<Integer> {
+public final class ControlCommand extends Subcommand {
   private static final Duration START_WITHIN = Duration.ofSeconds(60);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private TopicsOption topics = new TopicsOption();
 
@@ -180,7 +173,7 @@ public final class ControlCommand implements Callable<Integer> {
                   .map(failure -> ", after " + KafkaTrouble.words(failure, failure.toString()))
                   .orElse(""));
     }
-    Output.line(spec, "The controller runs with policy " + policy.name() + "; Ctrl-C stops it.");
+    print("The controller runs with policy " + policy.name() + "; Ctrl-C stops it.");
     controller.awaitEnd();
     if (!teardown.hasBegun()) {
       throw CommandFailedException.failed(
@@ -194,7 +187,7 @@ public final class ControlCommand implements Callable<Integer> {
 
   private void stop(Controller controller) {
     controller.close();
-    Output.line(spec, summary(controller.counts()));
+    print(summary(controller.counts()));
   }
 
   private static Controller start(ControllerOptions options) throws CommandFailedException {

@@ -6,46 +6,39 @@ import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusText;
 import io.wattune.schemas.topics.Namespace;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune hold}: leaves something alone for a time. */
 @Command(
     name = "hold",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Orders the controller and the nodes to leave a device, a node or everything alone: their own"
           + " settings come back, and no decision is made or applied until the hold ends."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers, or it did not take the hold",
       "2:wrong arguments, or a name that is not known"
     })
 @CommandLineOnly
-public final class HoldCommand implements Callable<Integer> {
+public final class HoldCommand extends Subcommand {
   private static final Duration LONGEST = Duration.ofSeconds(Hold.LONGEST_SECONDS);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @ArgGroup(multiplicity = "1")
   private HoldTarget target = new HoldTarget();
@@ -109,13 +102,5 @@ public final class HoldCommand implements Callable<Integer> {
         duration == null ? OptionalLong.empty() : OptionalLong.of(duration.toNanos()),
         by == null ? System.getProperty("user.name", "unknown") : by,
         why);
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(line);
-      out.flush();
-    }
   }
 }

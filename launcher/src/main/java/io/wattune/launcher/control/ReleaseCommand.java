@@ -7,40 +7,33 @@ import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.topics.Namespace;
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune release}: ends holds before their time. */
 @Command(
     name = "release",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Ends holds before their time. A device stays alone as long as another hold covers it:"
           + " --node ends the holds of that node, not those of everything or of single devices."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers, or it did not take the release",
       "2:wrong arguments, or no such hold is in force"
     })
 @CommandLineOnly
-public final class ReleaseCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class ReleaseCommand extends Subcommand {
   @ArgGroup(multiplicity = "1")
   private Which which = new Which();
 
@@ -106,13 +99,5 @@ public final class ReleaseCommand implements Callable<Integer> {
         : inForce.stream()
             .map(hold -> hold.holdId() + " of " + HoldText.of(hold))
             .collect(Collectors.joining(", ", "in force are ", ""));
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(line);
-      out.flush();
-    }
   }
 }

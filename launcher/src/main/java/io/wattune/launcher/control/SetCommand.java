@@ -13,10 +13,10 @@ import io.wattune.kafka.fleet.OrderAnswer;
 import io.wattune.kafka.fleet.OrderAnswers;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
-import io.wattune.launcher.option.Output;
 import io.wattune.report.status.StatusText;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
@@ -28,19 +28,15 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune set}: holds a device at settings that a person names. */
 @Command(
     name = "set",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Sets a device by hand for a time: the controller then decides for these settings and nothing"
@@ -49,17 +45,14 @@ import picocli.CommandLine.Spec;
           + " Waits for the node's answer; what is refused, or not answered, is withdrawn. wattune"
           + " release ends it before its time."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done: the device has read these values back",
       "1:refused, or nobody answered; nothing is left in force",
       "2:wrong arguments, or a device, tunable or unit that is not known"
     })
 @CommandLineOnly
-public final class SetCommand implements Callable<Integer> {
+public final class SetCommand extends Subcommand {
   private static final Duration LONGEST = Duration.ofSeconds(Hold.LONGEST_SET_SECONDS);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--device",
@@ -141,8 +134,7 @@ public final class SetCommand implements Callable<Integer> {
       throw CommandFailedException.failed(
           answer.text() + "; the order is withdrawn, and with it any earlier one of this device");
     }
-    Output.line(
-        spec,
+    print(
         order.holdId()
             + ": "
             + device

@@ -6,27 +6,22 @@ import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusJson;
 import io.wattune.report.status.StatusText;
 import io.wattune.schemas.topics.Namespace;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune status}: who set what, until when. */
 @Command(
     name = "status",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Prints each device's settings against its own, which policy set them and why, until when"
@@ -34,12 +29,9 @@ import picocli.CommandLine.Spec;
           + " those that were read back; says what is pending, not as wished or not read back, and"
           + " where work is known from."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:no broker answers, or it has no topics", "2:wrong arguments"})
 @CommandLineOnly
-public final class StatusCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class StatusCommand extends Subcommand {
   @Option(names = "--json", description = "print one JSON object")
   private boolean json;
 
@@ -65,13 +57,5 @@ public final class StatusCommand implements Callable<Integer> {
             ? StatusJson.of(status).toString()
             : new StatusText(status, ZoneId.systemDefault()).text());
     return ExitCode.DONE;
-  }
-
-  private void print(String report) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(report.stripTrailing());
-      out.flush();
-    }
   }
 }

@@ -10,6 +10,7 @@ import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.TlsFiles;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.TlsOptions;
@@ -22,25 +23,20 @@ import io.wattune.launcher.sinks.StoreOptions;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune dashboard}: the page to watch a fleet on, from this process. */
 @Command(
     name = "dashboard",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Serves the page to watch a fleet on until it is stopped, with its JSON"
@@ -48,7 +44,6 @@ import picocli.CommandLine.Spec;
           + " run: what is recent comes from the topics, what is older from the store. Sums of the"
           + " fleet are the fleet view's where one runs, else made here."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers at the start",
@@ -56,9 +51,7 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C",
       "143:stopped with SIGTERM"
     })
-public final class DashboardCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class DashboardCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Mixin private StoreOptions store = new StoreOptions();
@@ -156,14 +149,6 @@ public final class DashboardCommand implements Callable<Integer> {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     } catch (IOException e) {
       throw ListenOption.refused(e);
-    }
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(line);
-      out.flush();
     }
   }
 }

@@ -22,6 +22,7 @@ import io.wattune.http.tls.TlsFiles;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.TlsOptions;
 import io.wattune.launcher.option.BrokerOption;
@@ -30,42 +31,34 @@ import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.report.FloorJson;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune doctor}: what works on this machine, what is missing, and what to do about it. */
 @Command(
     name = "doctor",
-    mixinStandardHelpOptions = true,
     description = {
       "Looks at this machine, at files of nodes and at the connections that options or the"
           + " configuration name, changes nothing, and says what works, what is missing and what to do"
           + " about it. Of each device it says how small and how short a load may be, by what is"
           + " known of its sensor."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done; nothing is broken",
       "1:something is there and does not work",
       "2:wrong arguments, or a node's file is wrong"
     })
 @CommandLineOnly
-public final class DoctorCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class DoctorCommand extends Subcommand {
   @Parameters(paramLabel = "NODE.json", arity = "0..*", description = "files of nodes")
   private List<Path> files = List.of();
 
@@ -192,13 +185,5 @@ public final class DoctorCommand implements Callable<Integer> {
     ObjectNode nodes = report.putObject("nodes");
     byNode.forEach((node, findings) -> DeviceJson.findings(nodes.putArray(node), findings));
     return report.toString();
-  }
-
-  private void print(String report) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(report.stripTrailing());
-      out.flush();
-    }
   }
 }

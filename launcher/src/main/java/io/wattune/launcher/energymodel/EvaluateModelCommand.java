@@ -8,39 +8,32 @@ import io.wattune.evaluation.energymodel.ModelEvaluationFolder;
 import io.wattune.evaluation.energymodel.ModelEvaluationReport;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune energy-model evaluate}: how well a kernel is predicted that was not measured. */
 @Command(
     name = "evaluate",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Leaves out each kernel, fits a model to the others, and holds what it predicts against what"
           + " was measured. Nothing of a kernel is used for its own prediction, not for a choice"
           + " either."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the result could not be written",
       "2:wrong arguments, or tables that cannot be used"
     })
 @CommandLineOnly
-public final class EvaluateModelCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class EvaluateModelCommand extends Subcommand {
   @Mixin private MeasurementOptions tables = new MeasurementOptions();
 
   @Option(
@@ -63,8 +56,7 @@ public final class EvaluateModelCommand implements Callable<Integer> {
   public Integer call() throws CommandFailedException, EvaluationException {
     MeasuredKernels kernels = tables.files().read();
     LeaveOneOut left;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       progress.begin("leave-out", LeaveOneOut.folds(kernels.table().size()));
       left = LeaveOneOut.of(kernels.table(), ResponseModel::fit, progress::reached);
     } catch (IllegalArgumentException e) {
@@ -77,7 +69,7 @@ public final class EvaluateModelCommand implements Callable<Integer> {
         json
             ? ModelEvaluationReport.json(kernels, left)
             : ModelEvaluationReport.text(kernels, left);
-    Output.line(spec, text.stripTrailing());
+    print(text);
     return ExitCode.DONE;
   }
 }

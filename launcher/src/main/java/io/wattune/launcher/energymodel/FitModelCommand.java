@@ -10,40 +10,33 @@ import io.wattune.evaluation.energymodel.FittedModel;
 import io.wattune.evaluation.energymodel.MeasuredKernels;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune energy-model fit}: energies of accesses, and which component took the power. */
 @Command(
     name = "fit",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Fits an idle power and an energy for each counter's access, with their errors, and says which"
           + " component takes how much of each kernel's power. Counters that these kernels cannot"
           + " distinguish are merged, and that is said."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the model could not be written",
       "2:wrong arguments, or tables that cannot be used"
     })
 @CommandLineOnly
-public final class FitModelCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class FitModelCommand extends Subcommand {
   @Mixin private MeasurementOptions tables = new MeasurementOptions();
 
   @Option(
@@ -93,7 +86,7 @@ public final class FitModelCommand implements Callable<Integer> {
         throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
       }
     }
-    Output.line(spec, (json ? FitReport.json(fit) : FitReport.text(fit)).stripTrailing());
+    print(json ? FitReport.json(fit) : FitReport.text(fit));
     return ExitCode.DONE;
   }
 }

@@ -9,27 +9,23 @@ import io.wattune.evaluation.errorbars.ErrorBarsReport;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune evaluate error-bars}: whether stated errors are as large as errors are. */
 @Command(
     name = "error-bars",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Holds the ledger's entries of recorded cards against the meter that recorded beside them:"
@@ -37,17 +33,14 @@ import picocli.CommandLine.Spec;
           + " state. Each power column is taken twice, calibrated with the meter and by its readings"
           + " alone."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and nine errors in ten of each kind of entry lie within two stated errors",
       "1:they do not, or the recordings could not be used",
       "2:wrong arguments"
     })
 @CommandLineOnly
-public final class ErrorBarsCommand implements Callable<Integer> {
+public final class ErrorBarsCommand extends Subcommand {
   static final double WISHED_SHARE = 0.9;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
       paramLabel = "FOLDER",
@@ -77,12 +70,8 @@ public final class ErrorBarsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, EvaluationException {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
     List<ErrorBar> bars;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       bars = ErrorBars.of(Recording.required(recordings), zone(), progress);
       if (folder != null) {
         progress.begin("plot", -1);
@@ -91,9 +80,7 @@ public final class ErrorBarsCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.println((json ? ErrorBarsReport.json(bars) : ErrorBarsReport.text(bars)).stripTrailing());
-    out.flush();
+    print(json ? ErrorBarsReport.json(bars) : ErrorBarsReport.text(bars));
     return isAsWished(bars) ? ExitCode.DONE : ExitCode.FAILED;
   }
 

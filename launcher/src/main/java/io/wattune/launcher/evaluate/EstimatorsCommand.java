@@ -7,43 +7,36 @@ import io.wattune.evaluation.estimators.ComparisonReport;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune evaluate estimators}: which estimator of true power is best where. */
 @Command(
     name = "estimators",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Compares estimators of true power, and the energies of activities from 20 ms to 5 s, on"
           + " simulated sensors of all classes, and says which one is chosen by a rule that is"
           + " fixed beforehand. On recorded cards true power is what the meter beside them saw."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the report could not be written, or the recordings not be used",
       "2:wrong arguments"
     })
 @CommandLineOnly
-public final class EstimatorsCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class EstimatorsCommand extends Subcommand {
   @Option(
       names = "--traces",
       paramLabel = "N",
@@ -90,12 +83,8 @@ public final class EstimatorsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, EvaluationException {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
     Comparison comparison;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       comparison = Comparison.of(seed, traces, found(), zone(), progress);
       if (folder != null) {
         progress.begin("plot", -1);
@@ -104,10 +93,8 @@ public final class EstimatorsCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
     }
-    PrintWriter out = spec.commandLine().getOut();
     String text = json ? ComparisonReport.json(comparison) : ComparisonReport.text(comparison);
-    out.println(text.stripTrailing());
-    out.flush();
+    print(text);
     return ExitCode.DONE;
   }
 

@@ -8,10 +8,10 @@ import io.wattune.evaluation.heat.HeatRun;
 import io.wattune.evaluation.suite.Suite;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
-import io.wattune.launcher.option.Output;
 import io.wattune.launcher.sweep.TestbedOptions;
 import io.wattune.launcher.train.SensitivityModelOption;
 import io.wattune.testbed.characterise.CardFigures;
@@ -19,20 +19,15 @@ import io.wattune.testbed.sweep.Testbed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune evaluate}: the commands that hold our numbers against known ones. */
 @Command(
     name = "evaluate",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     synopsisSubcommandLabel = "[COMMAND]",
     description = {
@@ -44,7 +39,6 @@ import picocli.CommandLine.Spec;
           + " temperature, by that document's controller and by one that predicts, and prints the"
           + " document's figures beside ours."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and every figure lies where it should",
       "1:a figure does not, or the run failed",
@@ -58,7 +52,7 @@ import picocli.CommandLine.Spec;
       LiveCommand.class
     })
 @CommandLineOnly
-public final class EvaluateCommand implements Callable<Integer> {
+public final class EvaluateCommand extends Subcommand {
   private static final List<String> FOR_APPLICATIONS =
       List.of(
           "--workloads",
@@ -68,8 +62,6 @@ public final class EvaluateCommand implements Callable<Integer> {
           "--delay",
           "--switching-delay",
           "--draws");
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private TestbedOptions testbed = new TestbedOptions();
 
@@ -161,49 +153,43 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, EvaluationException {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
-    if (!spec.commandLine().getParseResult().hasMatchedOption("--testbed")) {
-      throw new ParameterException(
-          spec.commandLine(),
+    if (!isGiven("--testbed")) {
+      throw wrong(
           "say what to evaluate: --testbed, or one of "
-              + String.join(", ", spec.subcommands().keySet()));
+              + String.join(", ", spec().subcommands().keySet()));
     }
     if (suite != null || testbed.isNamed(Suite.SERVER)) {
-      return suite(spec);
+      return suite();
     }
-    String command =
-        "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    String command = "./wattune " + String.join(" ", arguments());
     if (testbed.isNamed(HeatRun.TESTBED)) {
-      refuse(spec, HeatRun.TESTBED, "--seed");
+      refuse(HeatRun.TESTBED, "--seed");
       HeatRun.Answer answer = new HeatRun(quiet).run(out, json, command);
-      Output.line(spec, answer.text().stripTrailing());
+      print(answer.text());
       return answer.isMet() ? ExitCode.DONE : ExitCode.FAILED;
     }
     Testbed bed = testbed.testbed();
     var run = new EvaluationRun(bed, policies, conditions(bed), draws, seed, quiet);
-    Output.line(spec, run.run(out, json, command).stripTrailing());
+    print(run.run(out, json, command));
     return ExitCode.DONE;
   }
 
   /** The simulated server has no applications: what is for these is refused. */
-  private int suite(CommandSpec command) throws CommandFailedException, EvaluationException {
+  private int suite() throws CommandFailedException, EvaluationException {
     if (!testbed.isNamed(Suite.SERVER)) {
       throw CommandFailedException.usage("--suite is for --testbed " + Suite.SERVER);
     }
-    refuse(command, Suite.SERVER);
+    refuse(Suite.SERVER);
     Suite wished = Suite.named(suite == null ? Suite.DEFAULT : suite);
-    Output.line(spec, wished.print(seed, json, out).stripTrailing());
+    print(wished.print(seed, json, out));
     return ExitCode.DONE;
   }
 
   /** A testbed without applications has no use for what is said of them, nor for some more. */
-  private static void refuse(CommandSpec spec, String testbed, String... more) {
+  private void refuse(String testbed, String... more) {
     for (String option : Stream.concat(FOR_APPLICATIONS.stream(), Stream.of(more)).toList()) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new ParameterException(
-            spec.commandLine(), option + " is not for --testbed " + testbed);
+      if (isGiven(option)) {
+        throw wrong(option + " is not for --testbed " + testbed);
       }
     }
   }

@@ -5,29 +5,23 @@ import io.wattune.evaluation.k20.K20Row;
 import io.wattune.evaluation.k20.K20Runs;
 import io.wattune.evaluation.k20.K20Table;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune evaluate k20}: the first paper's table beside ours. */
 @Command(
     name = "k20",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs the kernels of Burtscher et al. 2014 on a simulated K20, reads it as they did, takes the"
           + " readings through broker, Flink and ledger, and prints their figures beside ours."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and every figure lies where it should",
       "1:a figure does not, or the run failed",
@@ -36,9 +30,7 @@ import picocli.CommandLine.Spec;
       "143:stopped with SIGTERM, likewise"
     })
 @CommandLineOnly
-public final class K20Command implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class K20Command extends Subcommand {
   @Option(
       names = "--runs",
       paramLabel = "N",
@@ -62,20 +54,14 @@ public final class K20Command implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
     List<K20Row> rows;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       K20Runs simulated = K20Runs.simulate(seed, runs, progress);
       int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
-      List<String> command = spec.root().commandLine().getParseResult().originalArgs();
+      List<String> command = arguments();
       rows = K20Table.of(simulated, simulated.replay(processors, progress, command));
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.println((json ? K20Report.json(rows, seed) : K20Report.text(rows)).stripTrailing());
-    out.flush();
+    print(json ? K20Report.json(rows, seed) : K20Report.text(rows));
     return rows.stream().allMatch(K20Row::isMet) ? ExitCode.DONE : ExitCode.FAILED;
   }
 }

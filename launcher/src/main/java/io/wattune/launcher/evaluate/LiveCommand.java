@@ -6,10 +6,10 @@ import io.wattune.evaluation.live.LiveReport;
 import io.wattune.evaluation.live.LiveRuns;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
-import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
@@ -20,19 +20,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune evaluate live}: a policy through the whole pipeline, beside the same offline. */
 @Command(
     name = "live",
     aliases = "--live",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs workloads on simulated GPUs through the whole pipeline (agents, Kafka, Flink,"
@@ -40,7 +35,6 @@ import picocli.CommandLine.Spec;
           + " GPUs is a second. Prints what the policy saved by the ledger, with its error, and what"
           + " the same loop saves offline on a virtual clock with the delay of the live run."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and live and offline agree",
       "1:they do not, or the run failed",
@@ -49,11 +43,9 @@ import picocli.CommandLine.Spec;
       "143:stopped with SIGTERM, likewise"
     })
 @CommandLineOnly
-public final class LiveCommand implements Callable<Integer> {
+public final class LiveCommand extends Subcommand {
   /** How far ED2 live and offline may be apart. */
   private static final double MOST_POINTS = 0.01;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--workloads",
@@ -116,15 +108,14 @@ public final class LiveCommand implements Callable<Integer> {
     }
     var runs = new LiveRuns(gpu, model, gpus, policy.name(), duration, seed);
     List<LiveComparison> all = new ArrayList<>();
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       progress.begin("run", parsed.size());
       for (int i = 0; i < parsed.size(); i++) {
         all.add(runs.compare(workloads.get(i), parsed.get(i)));
         progress.reached(i + 1L);
       }
     }
-    Output.line(spec, (json ? LiveReport.json(all) : LiveReport.text(all)).stripTrailing());
+    print(json ? LiveReport.json(all) : LiveReport.text(all));
     return all.stream().allMatch(each -> each.points() <= MOST_POINTS)
         ? ExitCode.DONE
         : ExitCode.FAILED;

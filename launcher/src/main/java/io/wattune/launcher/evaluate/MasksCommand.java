@@ -5,21 +5,16 @@ import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.masks.MaskEvaluation;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune evaluate masks}: whether the rule of dealt blocks says how long a mask takes. */
 @Command(
     name = "masks",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Holds the rule of how long a kernel takes on a mask of compute units against measured times:"
@@ -28,12 +23,9 @@ import picocli.CommandLine.Spec;
           + " form that does, and its errors printed beside those of time as one over the number of"
           + " units."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "2:wrong arguments, or a table that cannot be read"})
 @CommandLineOnly
-public final class MasksCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class MasksCommand extends Subcommand {
   @Option(
       names = "--table",
       paramLabel = "FILE",
@@ -78,7 +70,7 @@ public final class MasksCommand implements Callable<Integer> {
           "--units must be a multiple of --together, which is " + together + ", was " + units);
     }
     CuLayout layout = CuLayout.even(engines, 1, units, together);
-    Output.line(spec, MaskEvaluation.print(table, layout, json).stripTrailing());
+    print(MaskEvaluation.print(table, layout, json));
     return ExitCode.DONE;
   }
 }

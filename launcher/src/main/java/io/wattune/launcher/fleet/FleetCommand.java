@@ -9,12 +9,12 @@ import io.wattune.http.metric.Metrics;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
-import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetProbe;
@@ -25,25 +25,20 @@ import io.wattune.streams.fleet.topology.FleetSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune fleet}: one instance of the fleet view in this process. */
 @Command(
     name = "fleet",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Sums power and energy over nodes, racks and the cluster until it is stopped, and answers over"
           + " HTTP (docs/reference/fleet-api.md). Several may run: they divide the nodes among"
           + " themselves, each answers for all, and one takes over what another leaves."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers, or the view failed",
@@ -51,10 +46,8 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C, after the view has left its group",
       "143:stopped with SIGTERM, likewise"
     })
-public final class FleetCommand implements Callable<Integer> {
+public final class FleetCommand extends Subcommand {
   private static final Duration START_WITHIN = Duration.ofSeconds(60);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private TopicsOption topics = new TopicsOption();
 
@@ -171,9 +164,7 @@ public final class FleetCommand implements Callable<Integer> {
                   .map(failure -> ", after " + KafkaTrouble.words(failure, failure.toString()))
                   .orElse(""));
     }
-    Output.line(
-        spec,
-        "The fleet view answers at " + view.address() + "/api/fleet/cluster; Ctrl-C stops it.");
+    print("The fleet view answers at " + view.address() + "/api/fleet/cluster; Ctrl-C stops it.");
     view.awaitEnd();
     if (!teardown.hasBegun()) {
       throw CommandFailedException.failed(
@@ -187,7 +178,7 @@ public final class FleetCommand implements Callable<Integer> {
 
   private void stop(FleetView view) {
     view.close();
-    Output.line(spec, summary(view.status().counts()));
+    print(summary(view.status().counts()));
   }
 
   private FleetView start(FleetViewOptions options) throws CommandFailedException {

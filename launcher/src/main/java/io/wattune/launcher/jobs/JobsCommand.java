@@ -15,6 +15,7 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.component.ComponentOptions;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
@@ -22,10 +23,9 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.FlinkClientOption;
-import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.train.SensitivityModelOption;
-import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.pipeline.jobs.JobsOnCluster;
 import io.wattune.pipeline.jobs.JobsOptions;
 import io.wattune.pipeline.jobs.JobsWatch;
@@ -44,27 +44,22 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune jobs}: our jobs on a Flink cluster that runs already. */
 @Command(
     name = "jobs",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Submits the Flink jobs to a cluster that runs already, and watches them until it is stopped;"
           + " the jobs then go on. A job that is there already is not submitted again. What the"
           + " cluster must have is in docs/reference/flink.md."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done: the jobs were submitted (--detach) or stopped (--stop)",
       "1:no broker or no Flink answers, a job was refused, or one that was watched has ended",
@@ -72,10 +67,8 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C; the jobs go on",
       "143:stopped with SIGTERM, likewise"
     })
-public final class JobsCommand implements Callable<Integer> {
+public final class JobsCommand extends Subcommand {
   private static final Duration LOOK = Duration.ofSeconds(2);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--flink",
@@ -220,7 +213,6 @@ public final class JobsCommand implements Callable<Integer> {
   private JobsOptions options() throws CommandFailedException, PipelineException {
     var options =
         new JobsOptions(
-            flinkAddress,
             topics.access(),
             jobs,
             smoothed,
@@ -278,9 +270,5 @@ public final class JobsCommand implements Callable<Integer> {
       }
       throw CommandFailedException.failed(end.get());
     }
-  }
-
-  private void print(String line) {
-    Output.line(spec, line);
   }
 }

@@ -2,39 +2,31 @@ package io.wattune.launcher.keys;
 
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune keys new}: makes a key. */
 @Command(
     name = "new",
-    mixinStandardHelpOptions = true,
     description = {
       "Makes a new key, writes it to a new file that only its owner may read, and prints the entry"
           + " for tuning.keys of a node's file. To replace a key, list both, put the new file in the"
           + " old one's place, and take the old one out of the list; writers and controller take each"
           + " of it while they run."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the file is there already or cannot be written",
       "2:wrong arguments"
     })
 @CommandLineOnly
-public final class NewKeyCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class NewKeyCommand extends Subcommand {
   @Parameters(paramLabel = "FILE", description = "where to write it")
   private Path file = Path.of("");
 
@@ -46,7 +38,7 @@ public final class NewKeyCommand implements Callable<Integer> {
     } catch (KeyFileException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
-    Output.line(spec, KeyEntry.of(key));
+    print(KeysCommand.entry(key));
     return ExitCode.DONE;
   }
 }

@@ -2,10 +2,10 @@ package io.wattune.launcher.keys;
 
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.signature.NodeCodeKey;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -14,21 +14,19 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "master",
-    mixinStandardHelpOptions = true,
     description = {
       "Makes the key from which the keys of all nodes' codes are derived, and writes it to a new"
           + " file that only its owner may read. Parts that read what nodes write name it in"
           + " --kafka-client, as wattune.node-code.master=$${secret:/path/of/file}, and believe no"
           + " record of a node without its code from then on. No node may have it."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the file is there already or cannot be written",
       "2:wrong arguments"
     })
 @CommandLineOnly
-public final class NewMasterCommand implements Callable<Integer> {
+public final class NewMasterCommand extends Subcommand {
   @Parameters(paramLabel = "FILE", description = "where to write it")
   private Path file = Path.of("");
 

@@ -2,9 +2,9 @@ package io.wattune.launcher.keys;
 
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -12,21 +12,19 @@ import picocli.CommandLine.Parameters;
 /** {@code wattune keys node}: derives the key of a node's codes. */
 @Command(
     name = "node",
-    mixinStandardHelpOptions = true,
     description = {
       "Derives the key of a node's codes from the master, and writes it to a new file that only its"
           + " owner may read, for this node's agent and writer: the object kafka of the node's file"
           + " names it, as \"wattune.node-code.key\": \"$${secret:/path/of/file}\". The same master and"
           + " node give the same key."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the master cannot be read, or the file is there already or cannot be written",
       "2:wrong arguments"
     })
 @CommandLineOnly
-public final class NodeCodeCommand implements Callable<Integer> {
+public final class NodeCodeCommand extends Subcommand {
   @Option(
       names = "--master",
       paramLabel = "FILE",

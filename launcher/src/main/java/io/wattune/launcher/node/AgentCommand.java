@@ -17,45 +17,37 @@ import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.status.StatusRoutes;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune agent}: reads the devices of nodes. */
 @Command(
     name = "agent",
-    mixinStandardHelpOptions = true,
     description =
         "Reads the devices of a node and publishes their power, counters and activities, until it is"
             + " stopped. While the broker is away, records wait on disk. Needs no privilege.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:what a node's file says of a device is wrong, or its folder cannot be used",
       "2:wrong arguments, or a node's file is wrong"
     })
-public final class AgentCommand implements Callable<Integer> {
+public final class AgentCommand extends Subcommand {
   private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
 
   private final Supplier<DeviceKinds> kindsOfDevices;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(paramLabel = "NODE.json", arity = "0..*", description = "files of the nodes")
   private List<Path> files = List.of();
@@ -179,13 +171,5 @@ public final class AgentCommand implements Callable<Integer> {
         status.confirmed(),
         status.spooledRecords(),
         status.droppedRecords());
-  }
-
-  private void print(String report) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(report.stripTrailing());
-      out.flush();
-    }
   }
 }

@@ -13,10 +13,10 @@ import io.wattune.collectors.writer.RestorerWatch;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -29,20 +29,18 @@ import picocli.CommandLine.Parameters;
 /** {@code wattune guardian}: puts own settings back when the writer is gone. */
 @Command(
     name = "guardian",
-    mixinStandardHelpOptions = true,
     description = {
       "Watches the writer of a node, until it is stopped. A writer that dies or hangs past the end"
           + " of a lease leaves settings behind: the guardian puts own settings back in time."
           + " With --setter others restore: it watches them, without any privilege. Needs no broker."
           + " The agent shows its state: /guardian/health, /guardian/metrics."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:another guardian runs, or a folder cannot be used",
       "2:wrong arguments, or a node's file is wrong"
     })
-public final class GuardianCommand implements Callable<Integer> {
+public final class GuardianCommand extends Subcommand {
   private static final Logger LOG = LoggerFactory.getLogger(GuardianCommand.class);
 
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(6);

@@ -8,36 +8,28 @@ import io.wattune.collectors.writer.Restore;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune restore}: puts own settings back by hand. */
 @Command(
     name = "restore",
-    mixinStandardHelpOptions = true,
     description = {
       "Puts the own settings of a node's devices back from its journal, where no writer runs, and"
           + " verifies them. Needs no broker. With no journal there is nothing to do."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:a writer runs, the journal is damaged, or a control does not have its own setting back",
       "2:wrong arguments, or a node's file is wrong"
     })
 @CommandLineOnly
-public final class RestoreCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class RestoreCommand extends Subcommand {
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 
@@ -61,13 +53,5 @@ public final class RestoreCommand implements Callable<Integer> {
       throw CommandFailedException.failed(String.join("; ", failures));
     }
     return ExitCode.DONE;
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(line);
-      out.flush();
-    }
   }
 }

@@ -9,6 +9,7 @@ import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
@@ -17,36 +18,29 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune setup}: what the setter of a node must know, without JSON. */
 @Command(
     name = "setup",
-    mixinStandardHelpOptions = true,
     description = {
       "Prints what the setter and the restorer of a node must know of its file: devices, bounds,"
           + " folder. The setter is the process that sets where the writer runs with --setter, the"
           + " restorer its keeper; they read no JSON."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the output cannot be written",
       "2:wrong arguments, or the node's file is wrong"
     })
 @CommandLineOnly
-public final class SetupCommand implements Callable<Integer> {
+public final class SetupCommand extends Subcommand {
   private static final Logger LOG = LoggerFactory.getLogger(SetupCommand.class);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(paramLabel = "NODE.json", description = "file of the node")
   private Path file = Path.of("");
@@ -79,9 +73,8 @@ public final class SetupCommand implements Callable<Integer> {
       } catch (IOException e) {
         throw CommandFailedException.failed(output + " cannot be written: " + FailureWords.of(e));
       }
-    } else if (spec != null) {
-      spec.commandLine().getOut().print(text);
-      spec.commandLine().getOut().flush();
+    } else {
+      print(text);
     }
     return ExitCode.DONE;
   }

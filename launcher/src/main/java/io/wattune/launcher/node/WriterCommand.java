@@ -16,6 +16,7 @@ import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFileException;
@@ -25,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,20 +34,18 @@ import picocli.CommandLine.Parameters;
 /** {@code wattune writer}: writes the settings of nodes, as decided. */
 @Command(
     name = "writer",
-    mixinStandardHelpOptions = true,
     description = {
       "Writes the settings of a node's devices as they are decided, within the bounds of the node's"
           + " file and under a lease, until it is stopped; then own settings are back. Needs"
           + " wattune guardian beside it, a process of its own. The agent shows its state:"
           + " /writer/health, /writer/metrics."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:another writer runs, a folder cannot be used, or own settings could not be verified",
       "2:wrong arguments, or a node's file is wrong"
     })
-public final class WriterCommand implements Callable<Integer> {
+public final class WriterCommand extends Subcommand {
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 

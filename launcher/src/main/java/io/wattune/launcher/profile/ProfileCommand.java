@@ -16,9 +16,9 @@ import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.cofris.SimulatedProfile;
 import io.wattune.testbed.serving.ServedGpu;
@@ -27,20 +27,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune profile}: the table of a model on its server, for {@code --policy cofris}. */
 @Command(
     name = "profile",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Makes the profile of a model on its server, which --policy cofris needs: how long a request"
@@ -50,7 +46,6 @@ import picocli.CommandLine.Spec;
           + " right-size table, which --policy krisp needs: how many compute units each of its kernels"
           + " needs."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the file could not be written, or the table not be published",
@@ -58,10 +53,8 @@ import picocli.CommandLine.Spec;
           + " missing"
     })
 @CommandLineOnly
-public final class ProfileCommand implements Callable<Integer> {
+public final class ProfileCommand extends Subcommand {
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--model",
@@ -134,7 +127,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException, ServingProfileException {
     if (rightSizes.isAsked()) {
-      Output.line(spec, rightSizes.make(model, out, json));
+      print(rightSizes.make(model, out, json));
       return ExitCode.DONE;
     }
     Made made;
@@ -151,7 +144,7 @@ public final class ProfileCommand implements Callable<Integer> {
         throw CommandFailedException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
       }
     }
-    Output.line(spec, json ? json(made) : text(made));
+    print(json ? json(made) : text(made));
     return ExitCode.DONE;
   }
 

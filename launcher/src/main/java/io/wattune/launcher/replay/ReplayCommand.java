@@ -3,6 +3,7 @@ package io.wattune.launcher.replay;
 import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.FlinkClientOption;
@@ -22,25 +23,19 @@ import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune replay}: arguments to options, result to reports. */
 @Command(
     name = "replay",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Replays recorded power readings through Kafka and Flink, and reports true power and the"
@@ -49,7 +44,6 @@ import picocli.CommandLine.Spec;
       "Readings are what nvidia-smi writes, plain or gzipped, for example with",
       "nvidia-smi --query-gpu=timestamp,index,uuid,power.draw --format=csv -lms 10"
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:nothing in the input can be used, or the run failed",
@@ -58,10 +52,7 @@ import picocli.CommandLine.Spec;
       "143:stopped with SIGTERM, likewise"
     })
 @CommandLineOnly
-public final class ReplayCommand implements Callable<Integer> {
-
-  @Spec private @Nullable CommandSpec spec;
-
+public final class ReplayCommand extends Subcommand {
   @Mixin private ReadingsOptions readings = new ReadingsOptions();
 
   @Option(
@@ -179,8 +170,7 @@ public final class ReplayCommand implements Callable<Integer> {
     OptionsCheck.check(options);
     ReportFolder folder = folder(options);
     ReplayResult result;
-    try (Progress progress =
-        TerminalProgress.isWanted(options.quiet()) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       result = new ReplayRun(options, progress, startedNanos).run();
       if (folder != null) {
         progress.begin("report", 1);
@@ -195,7 +185,6 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   private ReplayOptions options() throws CommandFailedException {
-    CommandLine command = command();
     int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
     return new ReplayOptions(
         readings.files(),
@@ -214,16 +203,7 @@ public final class ReplayCommand implements Callable<Integer> {
         out,
         json,
         quiet,
-        command.getParent() == null
-            ? List.of()
-            : command.getParent().getParseResult().originalArgs());
-  }
-
-  private CommandLine command() {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
-    return spec.commandLine();
+        arguments());
   }
 
   private static @Nullable ReportFolder folder(ReplayOptions options)
@@ -246,11 +226,5 @@ public final class ReplayCommand implements Callable<Integer> {
       throw CommandFailedException.failed(
           "the report could not be written to " + folder.path() + ": " + FailureWords.of(e), e);
     }
-  }
-
-  private void print(String report) {
-    PrintWriter results = command().getOut();
-    results.println(report.stripTrailing());
-    results.flush();
   }
 }

@@ -4,10 +4,10 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.BrokerOption;
-import io.wattune.launcher.option.Output;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.registry.RegistryException;
@@ -18,19 +18,15 @@ import io.wattune.sinks.registry.Republisher;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune republish}: topics for programs that want a schema registry. */
 @Command(
     name = "republish",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Puts records of topics out once more, in the encoding of a schema registry that speaks"
@@ -38,7 +34,6 @@ import picocli.CommandLine.Spec;
           + " there once, at the same partition; several may run. It goes on where the last one left"
           + " off."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers, the registry refuses a schema, or the broker refuses access",
@@ -46,9 +41,7 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C",
       "143:stopped with SIGTERM"
     })
-public final class RepublishCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class RepublishCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Option(
@@ -93,13 +86,12 @@ public final class RepublishCommand implements Callable<Integer> {
           () -> {
             republisher.close();
             RepublishStatus status = republisher.status();
-            Output.line(
-                spec,
+            print(
                 "%s records put out once more, %s left out that could not be read"
                     .formatted(status.copied(), status.leftOut()));
           });
       teardown.add("stop the HTTP server", listen.start(new RepublishProbe(republisher::status)));
-      Output.line(spec, "Puts out " + options + "; Ctrl-C stops it.");
+      print("Puts out " + options + "; Ctrl-C stops it.");
       republisher.run();
       return ExitCode.DONE;
     } catch (RegistryException e) {

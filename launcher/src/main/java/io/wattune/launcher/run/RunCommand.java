@@ -8,14 +8,13 @@ import io.wattune.collectors.run.ProgressRegex;
 import io.wattune.collectors.run.RunRequest;
 import io.wattune.collectors.run.TqdmBars;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,7 +27,6 @@ import picocli.CommandLine.Spec;
 /** {@code wattune run}: runs a command and says what energy it took. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs a command and prints the energy of this machine's devices while it ran, on standard"
@@ -36,7 +34,6 @@ import picocli.CommandLine.Spec;
           + " --agentless; no cluster. Without one the command runs all the same, and is not"
           + " measured. See docs/measuring.md."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and so was the command",
       "1:the compute units asked for cannot be given, and the command was not started",
@@ -45,14 +42,12 @@ import picocli.CommandLine.Spec;
       "any:the command's own; 128 and the signal's number where one ended it"
     })
 @CommandLineOnly
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand extends Subcommand {
   /** Where an agent listens that serves a whole machine. */
   static final String USUAL_SOCKET = "/run/wattune/activities.sock";
 
   private final DeviceKinds kinds;
   private final ComputeUnits gpus;
-
-  private @Nullable CommandSpec spec;
 
   @Option(
       names = "--name",
@@ -153,7 +148,6 @@ public final class RunCommand implements Callable<Integer> {
 
   @Spec
   void use(CommandSpec given) {
-    spec = given;
     // What follows the command's name is the command's.
     CommandLine.Model.ParserSpec unused = given.parser().stopAtPositional(true);
   }
@@ -174,7 +168,7 @@ public final class RunCommand implements Callable<Integer> {
                 progress,
                 json,
                 output),
-            this::print);
+            this::printAside);
     return agentless ? run.alone(kinds, profiles) : run.by(socket);
   }
 
@@ -190,14 +184,6 @@ public final class RunCommand implements Callable<Integer> {
       return new ProgressRegex(work);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--work " + work + ": " + e.getMessage());
-    }
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.println(line);
-      err.flush();
     }
   }
 }

@@ -6,21 +6,16 @@ import io.wattune.embedded.folder.DataFolder;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.LocalServerOption;
-import io.wattune.launcher.option.Output;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune broker}: the embedded Kafka broker as a process of its own. */
 @Command(
     name = "broker",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs a Kafka broker in this process until it is stopped, with its data in a folder: for a"
@@ -29,7 +24,6 @@ import picocli.CommandLine.Spec;
           + " while it is down nobody sends or reads. control, jobs, sinks and fleet make the topics"
           + " that are missing."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:it could not start, or has ended by itself",
@@ -37,11 +31,9 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C",
       "143:stopped with SIGTERM"
     })
-public final class BrokerCommand implements Callable<Integer> {
+public final class BrokerCommand extends Subcommand {
   private static final String NAME = "wattune broker";
   private static final int LAYOUT = 1;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private LocalServerOption server = new LocalServerOption(9092);
 
@@ -58,13 +50,11 @@ public final class BrokerCommand implements Callable<Integer> {
       EmbeddedBroker broker =
           teardown.add("stop the broker", EmbeddedBroker.start(kafka, address, server.port()));
       teardown.add("stop the HTTP server", listen.start(new BrokerProbe(broker)));
-      Output.line(
-          spec,
+      print(
           "Kafka listens on %s, its data are in %s; Ctrl-C stops it."
               .formatted(broker.bootstrapServers(), folder));
       if (!server.isLoopback()) {
-        Output.line(
-            spec,
+        print(
             "Other machines reach it, and it asks nobody who he is: keep it in a closed network.");
       }
       broker.awaitEnd();

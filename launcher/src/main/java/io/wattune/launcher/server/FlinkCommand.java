@@ -10,28 +10,24 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.LocalServerOption;
-import io.wattune.launcher.option.Output;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune flink}: the embedded Flink cluster as a process of its own. */
 @Command(
     name = "flink",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs a Flink session cluster in this process until it is stopped, with its checkpoints in a"
@@ -41,7 +37,6 @@ import picocli.CommandLine.Spec;
           + " interface runs the code of whoever reaches it, unless --rest-tls asks for a certificate;"
           + " its page takes no jobs."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:it could not start, or has ended by itself",
@@ -49,12 +44,10 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C",
       "143:stopped with SIGTERM"
     })
-public final class FlinkCommand implements Callable<Integer> {
+public final class FlinkCommand extends Subcommand {
   private static final String NAME = "wattune flink";
   private static final int LAYOUT = 1;
   private static final Duration LOOK = Duration.ofSeconds(1);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private LocalServerOption server = new LocalServerOption(8081);
 
@@ -109,13 +102,11 @@ public final class FlinkCommand implements Callable<Integer> {
   }
 
   private void print(LocalFlink flink) {
-    Output.line(
-        spec,
+    print(
         "Flink listens on %s, with %s slots; Ctrl-C stops it. For wattune jobs: --checkpoint-dir %s"
             .formatted(flink.restAddress(), slots, flink.checkpointFolder().toUri()));
     if (!server.isLoopback() && restTls == null) {
-      Output.line(
-          spec,
+      print(
           "Other machines reach it, and it runs the code of whoever does: keep it in a closed"
               + " network.");
     }

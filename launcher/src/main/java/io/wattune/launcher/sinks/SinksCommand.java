@@ -3,10 +3,10 @@ package io.wattune.launcher.sinks;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
-import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
@@ -15,19 +15,14 @@ import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.sinks.influx.StoreSink;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune sinks}: topics to a time-series store, from this process. */
 @Command(
     name = "sinks",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Writes power, energy, fleet, decisions and actuations to a time-series store until it is"
@@ -35,7 +30,6 @@ import picocli.CommandLine.Spec;
           + " last one left off; while the store is away it waits, and nothing is lost as long as the"
           + " broker keeps the topics."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:no broker answers, or the sink failed",
@@ -43,11 +37,9 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C, after what was read has been written",
       "143:stopped with SIGTERM, likewise"
     })
-public final class SinksCommand implements Callable<Integer> {
+public final class SinksCommand extends Subcommand {
   private static final Pattern GROUP = Pattern.compile("[a-z0-9-]{1,50}");
   private static final Duration CHECK = Duration.ofSeconds(1);
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private TopicsOption topics = new TopicsOption();
 
@@ -120,7 +112,7 @@ public final class SinksCommand implements Callable<Integer> {
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the sink", () -> stop(sink));
     teardown.add("stop the HTTP server", listen.start(SinksProbe.of(sink)));
-    Output.line(spec, "Writes to " + settings.store() + "; Ctrl-C stops it.");
+    print("Writes to " + settings.store() + "; Ctrl-C stops it.");
     boolean hasEnded = false;
     while (!hasEnded) {
       hasEnded = sink.awaitEnd(CHECK);
@@ -134,7 +126,7 @@ public final class SinksCommand implements Callable<Integer> {
 
   private void stop(StoreSink sink) {
     sink.close();
-    Output.line(spec, summary(sink.status()));
+    print(summary(sink.status()));
   }
 
   private static String summary(SinkStatus status) {

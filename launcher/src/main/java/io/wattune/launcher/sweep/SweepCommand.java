@@ -3,9 +3,9 @@ package io.wattune.launcher.sweep;
 import io.wattune.evaluation.sweep.SweepWriter;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.testbed.gpu.Application;
@@ -17,30 +17,22 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune sweep}: every kernel at every configuration, as a file to train models on. */
 @Command(
     name = "sweep",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs each kernel of a simulated GPU in each of its phases at each configuration, and writes"
           + " times, power and counters, as docs/reference/sweep.md says. What wattune train needs"
           + " of a real GPU is a file of the same form."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:the file could not be written", "2:wrong arguments"})
 @CommandLineOnly
-public final class SweepCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class SweepCommand extends Subcommand {
   @Mixin private TestbedOptions options = new TestbedOptions();
 
   @Option(
@@ -72,15 +64,14 @@ public final class SweepCommand implements Callable<Integer> {
   public Integer call() throws CommandFailedException {
     Testbed testbed = options.testbed();
     long rows;
-    try (Progress progress =
-            TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE;
+    try (Progress progress = TerminalProgress.unless(quiet);
         Writer writer = Files.newBufferedWriter(out)) {
       rows = write(testbed, writer, progress);
     } catch (IOException e) {
       throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
     }
     if (!quiet) {
-      Output.line(spec, rows + " rows in " + out);
+      print(rows + " rows in " + out);
     }
     return ExitCode.DONE;
   }

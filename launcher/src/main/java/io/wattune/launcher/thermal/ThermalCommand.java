@@ -15,39 +15,32 @@ import io.wattune.evaluation.thermal.ThermalReport;
 import io.wattune.evaluation.thermal.ThermalRun;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune thermal}: how hot a chip's blocks get. */
 @Command(
     name = "thermal",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Solves how heat flows through a chip and its package, from HotSpot's files: where"
           + " temperatures settle under the mean of the power trace, or with --transient how they"
           + " go along it (docs/reference/thermal.md)."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the result could not be written, or leakage runs away: there is no steady state",
       "2:wrong arguments, or files that cannot be used"
     })
 @CommandLineOnly
-public final class ThermalCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class ThermalCommand extends Subcommand {
   @Mixin private ThermalFiles files = new ThermalFiles();
 
   @Option(
@@ -96,8 +89,7 @@ public final class ThermalCommand implements Callable<Integer> {
     ThermalConfigText.Reading reading = files.config();
     warn(reading);
     ThermalRun run;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       run = run(ThermalModel.of(plan, wanted(reading.config())), trace, progress);
     } catch (ThermalRunawayException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()));
@@ -108,7 +100,7 @@ public final class ThermalCommand implements Callable<Integer> {
     if (folder != null) {
       ThermalFolder.write(folder, run);
     }
-    Output.line(spec, (json ? ThermalReport.json(run) : ThermalReport.text(run)).stripTrailing());
+    print(json ? ThermalReport.json(run) : ThermalReport.text(run));
     return ExitCode.DONE;
   }
 
@@ -141,13 +133,10 @@ public final class ThermalCommand implements Callable<Integer> {
 
   /** A misspelt name must not pass in silence: it leaves a preset in force. */
   private void warn(ThermalConfigText.Reading reading) {
-    if (spec != null && !quiet) {
+    if (!quiet) {
       for (String unknown : reading.unknown()) {
-        spec.commandLine()
-            .getErr()
-            .println(files.configName() + ", " + unknown + " is not known and not used");
+        printAside(files.configName() + ", " + unknown + " is not known and not used");
       }
-      spec.commandLine().getErr().flush();
     }
   }
 }

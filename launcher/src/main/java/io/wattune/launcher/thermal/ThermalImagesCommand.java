@@ -9,41 +9,34 @@ import io.wattune.evaluation.thermal.FoundBlocks;
 import io.wattune.evaluation.thermal.ImageFile;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune thermal-images}: a chip's blocks and their power, from a camera. */
 @Command(
     name = "thermal-images",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Finds the blocks of a chip, and what each takes, in thermal images of its bare silicon under"
           + " several workloads (docs/reference/thermal.md). Blocks that take the same power in"
           + " every image are one."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the result could not be written",
       "2:wrong arguments, or images that cannot be used"
     })
 @CommandLineOnly
-public final class ThermalImagesCommand implements Callable<Integer> {
+public final class ThermalImagesCommand extends Subcommand {
   /** A tenth of the chip's side is the least that a block may be: below, ripples begin. */
   private static final int PARTS = 100;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--images",
@@ -155,10 +148,7 @@ public final class ThermalImagesCommand implements Callable<Integer> {
     if (folder != null) {
       FoundBlocks.write(folder, images, finding);
     }
-    Output.line(
-        spec,
-        (json ? FoundBlocks.json(images, finding) : FoundBlocks.text(images, finding))
-            .stripTrailing());
+    print(json ? FoundBlocks.json(images, finding) : FoundBlocks.text(images, finding));
     return ExitCode.DONE;
   }
 }

@@ -14,9 +14,9 @@ import io.wattune.evaluation.training.TrainedModel;
 import io.wattune.evaluation.training.Training;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.option.Output;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.failure.FailureWords;
@@ -29,17 +29,13 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune train}: models of sensitivity for any GPU, from a sweep of it. */
 @Command(
     name = "train",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Trains models of sensitivity, as those of Harmonia's Table 3, on a sweep: times and counters"
@@ -47,16 +43,13 @@ import picocli.CommandLine.Spec;
           + " predict applications that they have not seen. The sensitivity job uses the models"
           + " with --sensitivity-model."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:the model could not be written",
       "2:wrong arguments, or a sweep that cannot be used"
     })
 @CommandLineOnly
-public final class TrainCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class TrainCommand extends Subcommand {
   @Option(names = "--sweep", required = true, paramLabel = "FILE", description = "the sweep")
   private Path sweep = Path.of("sweep.csv");
 
@@ -114,8 +107,7 @@ public final class TrainCommand implements Callable<Integer> {
   public Integer call() throws CommandFailedException, EvaluationException {
     List<SweepRow> rows = SweepFile.read(sweep);
     Training training;
-    try (Progress progress =
-        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+    try (Progress progress = TerminalProgress.unless(quiet)) {
       training = train(rows, progress);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("the sweep '" + sweep + "': " + e.getMessage());
@@ -127,8 +119,7 @@ public final class TrainCommand implements Callable<Integer> {
         throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
       }
     }
-    Output.line(
-        spec, (json ? TrainReport.json(training) : TrainReport.text(training)).stripTrailing());
+    print(json ? TrainReport.json(training) : TrainReport.text(training));
     return ExitCode.DONE;
   }
 

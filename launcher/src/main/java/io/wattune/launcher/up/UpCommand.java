@@ -6,42 +6,36 @@ import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.component.ComponentOptions;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.train.SensitivityModelOption;
-import io.wattune.pipeline.PipelineException;
 import io.wattune.pipeline.UpCheck;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpReport;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.testbed.serving.ServedGpu;
 import io.wattune.testbed.serving.ServedLoad;
 import io.wattune.testbed.serving.ServedMeasurements;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wattune up}: arguments to options, summary to standard output. */
 @Command(
     name = "up",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Starts the whole pipeline on this machine: a Kafka broker, Flink with its web page, the"
@@ -50,7 +44,6 @@ import picocli.CommandLine.Spec;
           + " listens on the loopback interface only. Ctrl-C stops it, and every simulated GPU goes"
           + " back to its own settings."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:a part failed, the archive is not whole, or a simulated GPU was not at its own settings in"
@@ -59,8 +52,7 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C, after everything has been stopped",
       "143:stopped with SIGTERM, likewise"
     })
-public final class UpCommand implements Callable<Integer> {
-
+public final class UpCommand extends Subcommand {
   private static final String USUAL_GPU = "gcn-32cu";
 
   private static final Map<String, UpOptions.Hardware> HARDWARE =
@@ -73,8 +65,6 @@ public final class UpCommand implements Callable<Integer> {
   /** Some kelvin below what the stand-ins' loads take them to. */
   private static final TemperatureLimits USUAL_LIMIT =
       new TemperatureLimits(OptionalDouble.of(50), Map.of());
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--nodes",
@@ -205,13 +195,10 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private void print(UpSummary summary) {
-    PrintWriter out = command().getOut();
-    out.println((json ? UpReport.json(summary) : UpReport.text(summary)).stripTrailing());
-    out.flush();
+    print(json ? UpReport.json(summary) : UpReport.text(summary));
   }
 
   private UpOptions options() throws CommandFailedException, PipelineException {
-    CommandLine command = command();
     return new UpOptions(
         nodes,
         gpusPerNode,
@@ -229,9 +216,7 @@ public final class UpCommand implements Callable<Integer> {
         view.options(),
         json,
         quiet,
-        command.getParent() == null
-            ? List.of()
-            : command.getParent().getParseResult().originalArgs(),
+        arguments(),
         hardware(),
         given.read());
   }
@@ -304,12 +289,5 @@ public final class UpCommand implements Callable<Integer> {
     }
     UpCheck.known("--devices", given, new TreeSet<>(HARDWARE.keySet()));
     return HARDWARE.getOrDefault(given, UpOptions.Hardware.SIMULATED);
-  }
-
-  private CommandLine command() {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
-    return spec.commandLine();
   }
 }

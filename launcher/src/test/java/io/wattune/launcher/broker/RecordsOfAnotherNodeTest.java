@@ -25,7 +25,6 @@ import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.ServerKind;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.dashboard.feed.Feed;
-import io.wattune.dashboard.feed.FeedOptions;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.embedded.broker.EmbeddedBroker;
@@ -232,7 +231,7 @@ class RecordsOfAnotherNodeTest {
     forge();
     write();
     var state = new LiveState(StateLimits.DEFAULT, nowNanos - 60 * SECOND);
-    try (Feed feed = Feed.start(new FeedOptions(reader, LIVE, Duration.ofMinutes(1)), state)) {
+    try (Feed feed = Feed.start(reader, LIVE, state)) {
       await().atMost(PATIENCE).until(() -> feed.status().hasCaughtUp());
       assertThat(feed.status().recordsUndecodable())
           .as("counters, serving, activity, actuations, devices and a deletion")
@@ -260,8 +259,7 @@ class RecordsOfAnotherNodeTest {
   void whoHasNoMasterReadsAll() throws Exception {
     forge();
     var state = new LiveState(StateLimits.DEFAULT, nowNanos - 60 * SECOND);
-    try (Feed feed =
-        Feed.start(new FeedOptions(broker.access(), LIVE, Duration.ofMinutes(1)), state)) {
+    try (Feed feed = Feed.start(broker.access(), LIVE, state)) {
       await().atMost(PATIENCE).until(() -> feed.status().hasCaughtUp());
       assertThat(feed.status().recordsUndecodable()).isZero();
     }

@@ -336,7 +336,7 @@ abstract class HistoryContract {
                           named("n7/b", "gemm", Map.of())));
       assertThat(history.namedEnergy(Book.WINDOW10S, range, "n7/b"))
           .containsExactly(
-              new NamedEnergy("n7/b", "", Map.of(), 1, 5, 3, 16, 1, Quality.CORRECTED));
+              new NamedEnergy("n7/b", "", false, Map.of(), 1, 5, 3, 16, 1, Quality.CORRECTED));
       assertThat(history.namedEnergy(Book.KERNEL, range, "n7/b")).hasSize(1);
     }
   }
@@ -374,7 +374,7 @@ abstract class HistoryContract {
 
   /** Two entries of 10 J in 1 s, with 3 J scale error and 4 J besides. */
   private static NamedEnergy named(String device, String name, Map<String, String> labels) {
-    return new NamedEnergy(device, name, labels, 2, 20, 6, 32, 2, Quality.CORRECTED);
+    return new NamedEnergy(device, name, false, labels, 2, 20, 6, 32, 2, Quality.CORRECTED);
   }
 
   @Test
@@ -473,7 +473,7 @@ abstract class HistoryContract {
       assertThat(history.userEnergy(Book.PROCESS, range, "n9/b"))
           .containsExactly(
               new NamedEnergy(
-                  "n9/b", "ada", Map.of("user", "ada"), 1, 10, 3, 16, 1, Quality.CORRECTED));
+                  "n9/b", "ada", false, Map.of("user", "ada"), 1, 10, 3, 16, 1, Quality.CORRECTED));
       assertThat(history.userEnergy(Book.JOB, range, null)).isEmpty();
     }
   }
@@ -501,9 +501,9 @@ abstract class HistoryContract {
                   assertThat(history.userEnergy(Book.PROCESS, range, null))
                       .containsExactly(
                           new NamedEnergy(
-                              "n10/a", "", Map.of(), 1, 10, 3, 16, 1, Quality.CORRECTED),
+                              "n10/a", "", false, Map.of(), 1, 10, 3, 16, 1, Quality.CORRECTED),
                           new NamedEnergy(
-                              "n10/a", "ada", Map.of(), 3, 30, 9, 48, 3, Quality.CORRECTED),
+                              "n10/a", "ada", false, Map.of(), 3, 30, 9, 48, 3, Quality.CORRECTED),
                           new NamedEnergy(
                               "n10/a", "", true, Map.of(), 1, 0.5, 3, 16, 1, Quality.CORRECTED)));
     }

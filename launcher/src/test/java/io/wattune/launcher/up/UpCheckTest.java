@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.pipeline.PipelineException;
 import io.wattune.pipeline.UpCheck;
+import io.wattune.pipeline.failure.PipelineException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package io.wattune.pipeline.jobs;
 import io.wattune.core.thermal.hotspot.HotspotFormatException;
 import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.core.thermal.live.PreparedPlan;
-import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;

@@ -4,7 +4,7 @@ import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
-import io.wattune.pipeline.PipelineException;
+import io.wattune.pipeline.failure.PipelineException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.wattune.pipeline.jobs;
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.kafka.HostPort;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.pipeline.component.GivenComponents;
 import java.time.Duration;
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which jobs run where.
  *
- * @param flink REST address of the cluster
  * @param kafka how Kafka is reached
  * @param jobs which ones, each once
  * @param smoothed whether the ledger job puts out smoothed power too
@@ -28,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param from what a job goes on from
  */
 public record JobsOptions(
-    HostPort flink,
     KafkaAccess kafka,
     List<WattuneJob> jobs,
     boolean smoothed,
@@ -60,7 +57,7 @@ public record JobsOptions(
    * @param text {@code latest}, {@code none}, or the path of one checkpoint or savepoint
    */
   public record From(String text) {
-    static final From LATEST = new From("latest");
+    public static final From LATEST = new From("latest");
 
     private static final String NONE = "none";
 

@@ -15,7 +15,7 @@ public enum WattuneJob {
   /** True power and the ledger. */
   LEDGER(LedgerJob.NAME) {
     @Override
-    void build(StreamExecutionEnvironment environment, JobsOptions options) {
+    public void build(StreamExecutionEnvironment environment, JobsOptions options) {
       LedgerJob.build(
           environment,
           new LedgerJobOptions(
@@ -34,7 +34,7 @@ public enum WattuneJob {
   /** Sensitivities of kernels. */
   SENSITIVITY(SensitivityJob.NAME) {
     @Override
-    void build(StreamExecutionEnvironment environment, JobsOptions options) {
+    public void build(StreamExecutionEnvironment environment, JobsOptions options) {
       SensitivityJob.build(
           environment,
           SensitivityJobOptions.live(
@@ -45,7 +45,7 @@ public enum WattuneJob {
   /** Power by component. */
   COMPONENTS(ComponentJob.NAME) {
     @Override
-    void build(StreamExecutionEnvironment environment, JobsOptions options) {
+    public void build(StreamExecutionEnvironment environment, JobsOptions options) {
       ComponentJob.build(
           environment,
           ComponentJobOptions.live(
@@ -68,5 +68,6 @@ public enum WattuneJob {
     return jobName;
   }
 
-  abstract void build(StreamExecutionEnvironment environment, JobsOptions options);
+  /** Puts its operators into an environment. */
+  public abstract void build(StreamExecutionEnvironment environment, JobsOptions options);
 }

@@ -15,9 +15,9 @@ public final class TerminalProgress implements Progress {
   private static final int WIDTH = 78;
   private @Nullable ProgressBar bar;
 
-  /** Whether somebody is there to see it. */
-  public static boolean isWanted(boolean quiet) {
-    return !quiet && Boolean.getBoolean(PROPERTY);
+  /** One where somebody is there to see it, and has not asked for quiet. */
+  public static Progress unless(boolean quiet) {
+    return !quiet && Boolean.getBoolean(PROPERTY) ? new TerminalProgress() : NONE;
   }
 
   @Override

@@ -3,28 +3,21 @@ package io.wattune.archive;
 import io.wattune.archive.Manifest.Stored;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.codec.UndecodableException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaNormalization;
-import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.message.BinaryMessageEncoder;
 
 /**
  * Reads an archive, as it was when it was opened: a writer may go on beside it. Not for several
  * threads.
  */
 public final class Archive {
-  private static final short MARKER = (short) 0x01C3;
-
   private final Path root;
   private final ArchiveHeader header;
   private final List<Stored> commits;
@@ -138,25 +131,15 @@ public final class Archive {
   private static void records(ParquetInput input, long commit, RecordReceiver receiver)
       throws IOException, UndecodableException {
     Schema schema = RecordRows.schema(input).getField("record").schema();
-    var writer = new GenericDatumWriter<GenericRecord>(schema);
-    byte[] start =
-        ByteBuffer.allocate(Short.BYTES + Long.BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN)
-            .putShort(MARKER)
-            .putLong(SchemaNormalization.parsingFingerprint64(schema))
-            .array();
-    var buffer = new ByteArrayOutputStream();
-    BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(buffer, null);
+    var encoder = new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema);
     RecordRows.<UndecodableException>forEach(
         input,
-        row -> {
-          buffer.reset();
-          buffer.write(start);
-          writer.write((GenericRecord) row.get("record"), encoder);
-          encoder.flush();
-          receiver.accept(
-              commit, (int) row.get("partition"), (long) row.get("offset"), buffer.toByteArray());
-        });
+        row ->
+            receiver.accept(
+                commit,
+                (int) row.get("partition"),
+                (long) row.get("offset"),
+                encoder.encode((GenericRecord) row.get("record")).array()));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.wattune.archive;
 
 import io.wattune.archive.parquet.ParquetInput;
+import io.wattune.archive.parquet.ParquetInput.Receiver;
 import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.avro.SignalColumn;
 import io.wattune.schemas.avro.SignalUnit;
@@ -25,21 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param <E> how what receives them may fail
  */
 final class ReadingRows<E extends Exception> {
-
-  /**
-   * What receives the blocks.
-   *
-   * @param <E> how it may fail, beside the file
-   */
-  interface Receiver<E extends Exception> {
-    void accept(PlacedBlock block) throws IOException, E;
-  }
-
   private static final Set<MessageType> KNOWN =
       Set.of(ReadingShape.SCHEMA, ReadingShape.WITHOUT_TIME, ReadingShape.WITHOUT_MODEL);
 
   private final PageReadStore group;
-  private final Receiver<E> receiver;
+  private final Receiver<PlacedBlock, E> receiver;
   private final ColumnReader device;
   private final ColumnReader time;
   private final ColumnReader columnNumber;
@@ -61,7 +52,7 @@ final class ReadingRows<E extends Exception> {
   private int[] answers = new int[256];
   private long[] values = new long[256];
 
-  private ReadingRows(PageReadStore group, MessageType schema, Receiver<E> receiver) {
+  private ReadingRows(PageReadStore group, MessageType schema, Receiver<PlacedBlock, E> receiver) {
     this.group = group;
     this.receiver = receiver;
     var columns = new ColumnReadStoreImpl(group, new NoConverter(), schema, null);
@@ -99,7 +90,7 @@ final class ReadingRows<E extends Exception> {
   }
 
   /** Reads every block of a file, in order. */
-  static <E extends Exception> void forEach(ParquetInput file, Receiver<E> receiver)
+  static <E extends Exception> void forEach(ParquetInput file, Receiver<PlacedBlock, E> receiver)
       throws IOException, E {
     MessageType schema = file.schema();
     if (!KNOWN.contains(schema)) {

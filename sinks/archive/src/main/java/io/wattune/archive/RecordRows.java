@@ -20,15 +20,6 @@ final class RecordRows {
 
   private static final String PARQUETS_NAME_FOR_IT = "parquet.avro.schema";
 
-  /**
-   * What receives the rows.
-   *
-   * @param <E> how it may fail, beside the file
-   */
-  interface Receiver<E extends Exception> {
-    void accept(GenericRecord row) throws IOException, E;
-  }
-
   private RecordRows() {}
 
   /** The Avro schema of a file's rows. */
@@ -37,8 +28,8 @@ final class RecordRows {
   }
 
   /** Reads every row of a file, in order. */
-  static <E extends Exception> void forEach(ParquetInput file, Receiver<E> receiver)
-      throws IOException, E {
+  static <E extends Exception> void forEach(
+      ParquetInput file, ParquetInput.Receiver<GenericRecord, E> receiver) throws IOException, E {
     MessageType schema = file.schema();
     var metadata = Map.of(PARQUETS_NAME_FOR_IT, file.metadata(ROW_SCHEMA));
     file.<E>forEachGroup(

@@ -70,30 +70,6 @@ public record NamedEnergy(
         Map.of(quality, energyJoules));
   }
 
-  /** Energy of activities or windows: no remainder. */
-  public NamedEnergy(
-      String device,
-      String name,
-      Map<String, String> labels,
-      long entries,
-      double energyJoules,
-      double scaleErrorJoules,
-      double independentVariance,
-      double seconds,
-      Quality quality) {
-    this(
-        device,
-        name,
-        false,
-        labels,
-        entries,
-        energyJoules,
-        scaleErrorJoules,
-        independentVariance,
-        seconds,
-        quality);
-  }
-
   /**
    * With those of the same device and name added to each other, in the order in which they come.
    */

@@ -187,7 +187,7 @@ class FluxHistoryTest {
 
     assertThat(history.namedEnergy(Book.KERNEL, RANGE, "n1/a"))
         .containsExactly(
-            new NamedEnergy("n1/a", "copy", Map.of(), 2, 20, 6, 32, 2, Quality.CORRECTED),
+            new NamedEnergy("n1/a", "copy", false, Map.of(), 2, 20, 6, 32, 2, Quality.CORRECTED),
             new NamedEnergy(
                 "n1/a",
                 "gemm",
@@ -224,7 +224,7 @@ class FluxHistoryTest {
 
     assertThat(history.userEnergy(Book.PROCESS, RANGE, null))
         .containsExactly(
-            new NamedEnergy("n1/a", "", Map.of(), 1, 7, 3, 16, 1, Quality.CORRECTED),
+            new NamedEnergy("n1/a", "", false, Map.of(), 1, 7, 3, 16, 1, Quality.CORRECTED),
             new NamedEnergy(
                 "n1/a",
                 "ada",

@@ -1,63 +1,45 @@
 // Control: what was decided and why, what nodes did with it, leases that run, holds.
 
-import { el, exchange, panel, showProblem, select, setText, csvLink } from '../dom.js';
-import { Asker, query } from '../api.js';
+import { el, exchange, panel, select, setText, csvLink } from '../dom.js';
+import { query } from '../api.js';
 import { Table, sortOf, sortQuery } from '../table.js';
 import { duration, number } from '../format.js';
 import { DECISION_OUTCOMES, OUTCOMES } from '../words.js';
 import { decisionColumns, decisionKey, deviceLink, holdColumns, tile } from '../parts.js';
 import { holdButton } from '../hold.js';
 import { savedNotes, savedTable, savedTile, showSavedTile } from '../saved.js';
+import { PolledPage, tileRow } from './polled.js';
 
-const EVERY_MS = 2000;
 const WRITERS = {
   live: ['live', 'answers decisions', 'ok'], silent: ['silent', 'has answered before, not lately: see ./wattune status and the writer\'s log', 'warn'],
   none: ['none', 'no writer has answered: this node is read, not tuned', ''],
 };
 
-export class ControlPage {
-  #root;
-  #context;
-  #route = null;
+export class ControlPage extends PolledPage {
   #parts = null;
-  #asker = new Asker();
-  #dueAt = 0;
   #stop;
 
   constructor(root, context) {
-    this.#root = root;
-    this.#context = context;
-    const soon = () => { this.#dueAt = Math.min(this.#dueAt, performance.now() + 300); };
-    this.#stop = [context.stream.on('decision', soon), context.stream.on('actuation', soon), context.stream.on('hold', () => this.#ask())];
+    super(root, context, 'Control', 2000);
+    const soon = () => this.soon();
+    this.#stop = [context.stream.on('decision', soon), context.stream.on('actuation', soon), context.stream.on('hold', () => this.refresh())];
   }
 
-  show(route) {
-    this.#route = route;
-    document.title = 'Control · Wattune';
-    if (this.#parts === null) this.#build();
-    this.#filters();
-    this.#ask();
-  }
-
-  tick() {
-    if (!document.hidden && performance.now() >= this.#dueAt) this.#ask();
-  }
-
-  refresh() {
-    this.#ask();
+  address() {
+    return '/api/control' + query(this.#filter());
   }
 
   leave() {
     for (const stop of this.#stop) stop();
-    this.#asker.stop();
+    super.leave();
   }
 
-  #build() {
-    const { store, router } = this.#context;
+  build() {
+    const { store, router } = this.context;
     const tiles = { saved: savedTile(), policy: tile('Policy'), leases: tile('Leases'), holds: tile('Holds'), refused: tile('Refusals') };
-    const sorter = (table) => ({ onSort: (sort) => router.set(sortQuery(this.#route.params, table, sort), true) });
+    const sorter = (table) => ({ onSort: (sort) => router.set(sortQuery(this.route.params, table, sort), true) });
     const tables = {
-      holds: new Table({ caption: 'Holds', columns: holdColumns(this.#context), key: (h) => h.id, empty: 'No hold: everything that its admin allows may be tuned.' }),
+      holds: new Table({ caption: 'Holds', columns: holdColumns(this.context), key: (h) => h.id, empty: 'No hold: everything that its admin allows may be tuned.' }),
       saved: savedTable(store, 'Kernel', false),
       savedDevices: savedTable(store, 'Device', true),
       leases: new Table({ caption: 'Leases', columns: leaseColumns(), key: (l) => l.device, sort: 'device', ...sorter('leases'), empty: 'No lease runs: every device has its own settings.' }),
@@ -66,10 +48,9 @@ export class ControlPage {
       decisions: new Table({ caption: 'Decisions', columns: decisionColumns(store, true), key: decisionKey, sort: '-time', ...sorter('decisions'), empty: 'No decision here. A controller decides when it runs (./wattune control), a node has a writer, and readings come; with a filter above, none fits it.' }),
     };
     const filters = el('span', { class: 'tools' });
-    const problem = el('div');
     const savedNote = el('div');
     this.#csv = csvLink('/api/control?format=csv', 'the decisions');
-    const holds = panel('Holds', { id: 'holds', span: 'half', about: 'An order to leave something alone for a time. Own settings come back at once.', tools: [holdButton(this.#context, 'Set a hold …', 'node', '')] });
+    const holds = panel('Holds', { id: 'holds', span: 'half', about: 'An order to leave something alone for a time. Own settings come back at once.', tools: [holdButton(this.context, 'Set a hold …', 'node', '')] });
     const parts = {
       saved: panel('Energy saved', { id: 'saved', span: 'full', tools: [csvLink('/api/saved?format=csv', 'the energy saved')] }), holds, leases: panel('Leases', { id: 'leases', span: 'half', about: 'Settings that are in force, and for how long without another decision.' }),
       refusals: panel('Refusals', { id: 'refusals', span: 'half', about: 'Why nodes did not do what was decided, and what to do.' }),
@@ -79,20 +60,20 @@ export class ControlPage {
     for (const [name, part] of Object.entries(parts)) part.body.append(tables[name].element);
     parts.saved.body.prepend(savedNote);
     parts.saved.body.append(el('details', { class: 'as-table' }, el('summary', {}, 'By device'), tables.savedDevices.element));
-    this.#parts = { savedNote, tiles, tables, filters, problem, panels: parts };
+    this.#parts = { savedNote, tiles, tables, filters };
     // Holds above all that grows when answers come: nobody should miss that button.
     this.#waiting = el('div', { class: 'together waiting' },
-      el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
+      tileRow(tiles),
       el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.saved.section, parts.decisions.section, parts.leases.section, parts.nodes.section));
-    this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Control'), problem, this.#waiting);
+    return [this.#waiting];
   }
 
   #csv = null;
   #waiting = null;
 
-  #filters() {
-    const { params } = this.#route;
-    const { router } = this.#context;
+  routed() {
+    const { params } = this.route;
+    const { router } = this.context;
     const { tables, filters } = this.#parts;
     tables.decisions.sort = sortOf(params, 'decisions', '-time');
     tables.leases.sort = sortOf(params, 'leases', 'device');
@@ -107,34 +88,25 @@ export class ControlPage {
   }
 
   #filter() {
-    const { params } = this.#route;
+    const { params } = this.route;
     return { device: params.get('device'), node: params.get('node'), outcome: params.get('outcome') };
   }
 
-  async #ask() {
-    this.#dueAt = performance.now() + EVERY_MS;
-    try {
-      const answer = await this.#asker.ask('/api/control' + query(this.#filter()));
-      if (answer === null) return;
-      this.#show(answer);
-    } catch (e) {
-      showProblem(this.#parts.problem, e, () => this.#ask());
-    }
+  settled() {
     this.#waiting.classList.remove('waiting');
   }
 
   #showSaved(saved) {
     const { tiles, tables, savedNote } = this.#parts;
-    const nowMs = this.#context.store.nowMs();
+    const nowMs = this.context.store.nowMs();
     showSavedTile(tiles.saved, saved, nowMs);
     tables.saved.update(saved?.kernels ?? []);
     tables.savedDevices.update(saved?.devices ?? []);
     savedNote.replaceChildren(...(saved ? [savedNotes(saved, nowMs)] : []));
   }
 
-  #show(answer) {
-    const { tiles, tables, problem } = this.#parts;
-    showProblem(problem, null);
+  answered(answer) {
+    const { tiles, tables } = this.#parts;
     this.#showSaved(answer.saved);
     for (const name of ['holds', 'leases', 'refusals', 'nodes', 'decisions']) tables[name].update(answer[name] ?? []);
     setText(tiles.policy.value, answer.policy ?? 'none');

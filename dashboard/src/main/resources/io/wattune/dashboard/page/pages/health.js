@@ -1,49 +1,33 @@
 // Health: does everything run, how far behind is it, what was not taken.
 
-import { el, panel, showProblem, setText, csvLink } from '../dom.js';
-import { Asker } from '../api.js';
+import { el, panel, setText, csvLink } from '../dom.js';
 import { Table } from '../table.js';
 import { bytes, duration, moment, number } from '../format.js';
 import { tile } from '../parts.js';
+import { PolledPage, tileRow } from './polled.js';
 
-const EVERY_MS = 5000;
 const TONES = { UP: 'ok', DEGRADED: 'warn', DOWN: 'bad', RUNNING: 'ok', FAILED: 'bad', RESTARTING: 'warn' };
 
-export class HealthPage {
-  #root;
-  #context;
+export class HealthPage extends PolledPage {
   #parts = null;
-  #asker = new Asker();
-  #dueAt = 0;
   #stop;
 
   constructor(root, context) {
-    this.#root = root;
-    this.#context = context;
-    this.#stop = context.stream.on('health', () => this.#ask());
+    super(root, context, 'Health', 5000);
+    this.#stop = context.stream.on('health', () => this.refresh());
   }
 
-  show() {
-    document.title = 'Health · Wattune';
-    if (this.#parts === null) this.#build();
-    this.#ask();
-  }
-
-  tick() {
-    if (!document.hidden && performance.now() >= this.#dueAt) this.#ask();
-  }
-
-  refresh() {
-    this.#ask();
+  address() {
+    return '/api/health';
   }
 
   leave() {
     this.#stop();
-    this.#asker.stop();
+    super.leave();
   }
 
-  #build() {
-    const now = () => this.#context.store.nowMs();
+  build() {
+    const now = () => this.context.store.nowMs();
     const tiles = { parts: tile('Parts'), late: tile('Late readings'), rejects: tile('Rejects'), spooled: tile('Spooled at agents'), checkpoint: tile('Newest checkpoint') };
     const tables = {
       parts: new Table({ caption: 'Parts', columns: partColumns(), key: (p) => p.name, empty: 'No part is configured: start the dashboard with --part NAME=URL for each.' }),
@@ -61,26 +45,12 @@ export class HealthPage {
     for (const [name, table] of Object.entries(tables)) panels[name].body.append(table.element);
     const store = el('dl', { class: 'facts' });
     panels.store.body.append(store);
-    const problem = el('div');
-    this.#parts = { tiles, tables, store, problem };
-    this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Health'), problem,
-      el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
-      el('div', { class: 'columns' }, panels.topics.section, panels.parts.section, panels.jobs.section, panels.store.section, panels.rejects.section));
+    this.#parts = { tiles, tables, store };
+    return [tileRow(tiles), el('div', { class: 'columns' }, panels.topics.section, panels.parts.section, panels.jobs.section, panels.store.section, panels.rejects.section)];
   }
 
-  async #ask() {
-    this.#dueAt = performance.now() + EVERY_MS;
-    try {
-      const answer = await this.#asker.ask('/api/health');
-      if (answer !== null) this.#show(answer);
-    } catch (e) {
-      showProblem(this.#parts.problem, e, () => this.#ask());
-    }
-  }
-
-  #show(health) {
-    const { tiles, tables, problem } = this.#parts;
-    showProblem(problem, null);
+  answered(health) {
+    const { tiles, tables } = this.#parts;
     tables.parts.update(health.parts ?? []);
     tables.topics.update(health.topics ?? []);
     tables.jobs.update(health.jobs ?? []);

@@ -1,54 +1,36 @@
 // Servers: what comes, how long answers take, and at which settings and power.
 
-import { el, panel, showProblem, setText, csvLink } from '../dom.js';
-import { Asker } from '../api.js';
+import { el, panel, setText, csvLink } from '../dom.js';
 import { Table } from '../table.js';
 import { moment, number, setting, seconds, watts, NONE } from '../format.js';
 import { deviceLink, nameNode, tile } from '../parts.js';
-
-const EVERY_MS = 1000;
+import { PolledPage, tileRow } from './polled.js';
 
 /** What is held against the objective: of 20 requests one may take longer. */
 const TAIL = 0.95;
 
-export class ServersPage {
-  #root;
-  #context;
+export class ServersPage extends PolledPage {
   #parts = null;
-  #asker = new Asker();
-  #dueAt = 0;
   #answer = null;
 
   constructor(root, context) {
-    this.#root = root;
-    this.#context = context;
+    super(root, context, 'Servers', 1000);
   }
 
-  show(route) {
-    document.title = 'Servers · Wattune';
-    if (this.#parts === null) this.#build();
-    this.#parts.objective.value = route.params.get('objective') ?? '';
-    if (this.#answer !== null) this.#show(this.#answer);
-    this.#ask();
+  address() {
+    return '/api/servers';
   }
 
-  tick() {
-    if (!document.hidden && performance.now() >= this.#dueAt) this.#ask();
+  routed() {
+    this.#parts.objective.value = this.route.params.get('objective') ?? '';
+    if (this.#answer !== null) this.answered(this.#answer);
   }
 
-  refresh() {
-    this.#ask();
-  }
-
-  leave() {
-    this.#asker.stop();
-  }
-
-  #build() {
-    const now = () => this.#context.store.nowMs();
+  build() {
+    const now = () => this.context.store.nowMs();
     const tiles = { servers: tile('Servers'), come: tile('Requests'), waiting: tile('Waiting'), tail: tile('Slowest tail'), power: tile('Power of their devices') };
     const objective = el('input', {
-      type: 'number', min: '0', step: 'any', onchange: () => this.#context.router.set({ objective: objective.value }),
+      type: 'number', min: '0', step: 'any', onchange: () => this.context.router.set({ objective: objective.value }),
     });
     const servers = new Table({ caption: 'Servers', columns: serverColumns(now, () => objectiveOf(objective)), key: (s) => `${s.node}/${s.server}`, empty: 'No inference server has been read. Name one under work in a node\'s file, with a preset; see docs/measuring.md.' });
     const devices = new Table({ caption: 'Devices of servers', columns: deviceColumns(), key: (d) => `${d.server.node}/${d.server.server}/${d.id}`, empty: 'No device of a server is known.' });
@@ -58,27 +40,13 @@ export class ServersPage {
     };
     panels.servers.body.append(servers.element);
     panels.devices.body.append(devices.element);
-    const problem = el('div');
-    this.#parts = { tiles, servers, devices, objective, problem };
-    this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Servers'), problem,
-      el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
-      el('div', { class: 'columns' }, panels.servers.section, panels.devices.section));
+    this.#parts = { tiles, servers, devices, objective };
+    return [tileRow(tiles), el('div', { class: 'columns' }, panels.servers.section, panels.devices.section)];
   }
 
-  async #ask() {
-    this.#dueAt = performance.now() + EVERY_MS;
-    try {
-      const answer = await this.#asker.ask('/api/servers');
-      if (answer !== null) this.#show(answer);
-    } catch (e) {
-      showProblem(this.#parts.problem, e, () => this.#ask());
-    }
-  }
-
-  #show(answer) {
+  answered(answer) {
     this.#answer = answer;
-    const { tiles, servers, devices, objective, problem } = this.#parts;
-    showProblem(problem, null);
+    const { tiles, servers, devices, objective } = this.#parts;
     servers.update(answer.servers);
     devices.update(answer.servers.flatMap((server) => server.devices.map((device) => ({ ...device, server }))));
     const talking = answer.servers.filter((server) => !server.isSilent);

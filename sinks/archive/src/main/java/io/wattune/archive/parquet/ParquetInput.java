@@ -78,17 +78,19 @@ public final class ParquetInput implements AutoCloseable {
   }
 
   /**
-   * What receives the row groups, one after the other.
+   * What receives a file's row groups, or what stands in them, one after the other.
    *
+   * @param <T> what
    * @param <E> how it may fail, beside the file
    */
   @FunctionalInterface
-  public interface Receiver<E extends Exception> {
-    void accept(PageReadStore group) throws IOException, E;
+  public interface Receiver<T, E extends Exception> {
+    void accept(T part) throws IOException, E;
   }
 
   /** Reads every row group, in order. */
-  public <E extends Exception> void forEachGroup(Receiver<E> receiver) throws IOException, E {
+  public <E extends Exception> void forEachGroup(Receiver<PageReadStore, E> receiver)
+      throws IOException, E {
     for (RowGroup group : footer.getRow_groups()) {
       try {
         receiver.accept(pages(group));

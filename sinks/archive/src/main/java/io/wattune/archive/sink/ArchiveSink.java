@@ -5,16 +5,14 @@ import io.wattune.archive.ArchiveException;
 import io.wattune.archive.ArchiveFormat;
 import io.wattune.archive.ArchiveHeader;
 import io.wattune.archive.ArchiveStore;
-import io.wattune.archive.OffsetRange;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -40,10 +38,8 @@ public final class ArchiveSink implements AutoCloseable {
   private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, 0, null);
 
   private final ArchiveOptions options;
-  private final Clock clock;
-  private final Thread thread;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final CountDownLatch over = new CountDownLatch(1);
+  private final Worker worker = Worker.of("archive", this::turn, failure -> {});
+  private long pauseMillis = SHORTEST_PAUSE_MILLIS;
   private volatile boolean untilEnd;
 
   /** That reading works again does not say that writing does. */
@@ -53,24 +49,22 @@ public final class ArchiveSink implements AutoCloseable {
   private volatile @Nullable Throwable failure;
   private volatile @Nullable PartitionReader<?> reading;
 
-  private ArchiveSink(ArchiveOptions options, boolean untilEnd, Clock clock) {
+  private ArchiveSink(ArchiveOptions options, boolean untilEnd) {
     this.options = options;
     this.untilEnd = untilEnd;
-    this.clock = clock;
-    this.thread = Worker.threads("archive").newThread(this::run);
   }
 
   /** Starts to archive, until it is closed. */
   public static ArchiveSink start(ArchiveOptions options) {
-    var sink = new ArchiveSink(options, false, Clock.systemUTC());
-    sink.thread.start();
+    var sink = new ArchiveSink(options, false);
+    sink.worker.start();
     return sink;
   }
 
   /** Starts to archive what is in the topics now, and then is over. */
   public static ArchiveSink startUntilEnd(ArchiveOptions options) {
-    var sink = new ArchiveSink(options, true, Clock.systemUTC());
-    sink.thread.start();
+    var sink = new ArchiveSink(options, true);
+    sink.worker.start();
     return sink;
   }
 
@@ -92,7 +86,7 @@ public final class ArchiveSink implements AutoCloseable {
    * @throws IOException when it is over because it cannot go on
    */
   public boolean await(Duration atMost) throws IOException, InterruptedException {
-    boolean isOver = over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    boolean isOver = worker.awaitEnd(atMost.toMillis());
     Throwable why = failure;
     if (why != null) {
       String message = why instanceof Error ? why.toString() : FailureWords.of(why);
@@ -101,42 +95,39 @@ public final class ArchiveSink implements AutoCloseable {
     return isOver;
   }
 
-  private void run() {
-    long pauseMillis = SHORTEST_PAUSE_MILLIS;
+  private long turn() {
+    long commits = status.commits();
     try {
-      while (!isClosing()) {
-        long commits = status.commits();
-        try {
-          if (session()) {
-            return;
-          }
-          pauseMillis = SHORTEST_PAUSE_MILLIS;
-        } catch (ArchiveException e) {
-          throw e;
-        } catch (InterruptException e) {
-          return;
-        } catch (IOException | KafkaException e) {
-          pauseMillis = status.commits() > commits ? SHORTEST_PAUSE_MILLIS : pauseMillis;
-          pause(e, pauseMillis);
-          pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
-      LOG.error("the archive {} cannot go on: {}", options.folder(), FailureWords.of(e));
-      failure = e;
-      problem(FailureWords.of(e));
+      boolean isDone = session();
+      pauseMillis = SHORTEST_PAUSE_MILLIS;
+      return isDone ? Worker.LAST : 0;
+    } catch (ArchiveException e) {
+      return ended(e);
+    } catch (InterruptException e) {
+      return Worker.LAST;
+    } catch (IOException | KafkaException e) {
+      away(e);
+      long pause = status.commits() > commits ? SHORTEST_PAUSE_MILLIS : pauseMillis;
+      pauseMillis = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      return TimeUnit.MILLISECONDS.toNanos(pause);
+    } catch (RuntimeException e) {
+      return ended(e);
     } catch (Error e) {
       failure = e; // Such as no memory: an end, and no good one.
       problem(e.toString());
+      worker.stop();
       throw e;
-    } finally {
-      over.countDown();
     }
   }
 
-  private void pause(Exception e, long millis) throws InterruptedException {
+  private long ended(Exception e) {
+    LOG.error("the archive {} cannot go on: {}", options.folder(), FailureWords.of(e));
+    failure = e;
+    problem(FailureWords.of(e));
+    return Worker.LAST;
+  }
+
+  private void away(Exception e) {
     cannotWrite = e instanceof IOException;
     String problem = KafkaTrouble.words(e, FailureWords.of(e));
     if (!problem.equals(status.problem())) {
@@ -147,7 +138,6 @@ public final class ArchiveSink implements AutoCloseable {
           problem);
     }
     problem(problem);
-    boolean unused = closing.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /** Returns whether everything is done. */
@@ -167,7 +157,7 @@ public final class ArchiveSink implements AutoCloseable {
         }
         session.read();
         long now = System.nanoTime();
-        boolean isDone = isClosing() || (ends != null && session.hasReached(ends));
+        boolean isDone = worker.isClosed() || (ends != null && session.hasReached(ends));
         boolean isDue =
             store.gatheredBytes() >= options.maxBytes()
                 || now - lastCommitNanos > maxAge().toNanos();
@@ -200,51 +190,18 @@ public final class ArchiveSink implements AutoCloseable {
 
   private void commit(ArchiveSession session) throws IOException {
     long lost = session.lostOffsets();
-    ArchiveCommit commit = session.commit(clock.instant());
+    ArchiveCommit commit = session.commit(Instant.now());
     cannotWrite = false;
-    ArchiveStatus before = status;
-    status =
-        new ArchiveStatus(
-            before.commits() + 1,
-            before.files() + commit.files().size(),
-            before.records() + commit.ranges().stream().mapToLong(OffsetRange::records).sum(),
-            before.unreadable() + commit.unreadableRecords(),
-            before.lost() + lost,
-            0,
-            before.lag(),
-            null);
+    status = status.after(commit, lost);
   }
 
   private void updateStatus(ArchiveStore store, ArchiveSession session) {
-    ArchiveStatus before = status;
     status =
-        new ArchiveStatus(
-            before.commits(),
-            before.files(),
-            before.records(),
-            before.unreadable(),
-            before.lost(),
-            store.gatheredRecords(),
-            session.lag(),
-            cannotWrite ? before.problem() : null);
+        status.with(store.gatheredRecords(), session.lag(), cannotWrite ? status.problem() : null);
   }
 
   private void problem(String problem) {
-    ArchiveStatus before = status;
-    status =
-        new ArchiveStatus(
-            before.commits(),
-            before.files(),
-            before.records(),
-            before.unreadable(),
-            before.lost(),
-            before.gathered(),
-            before.lag(),
-            problem);
-  }
-
-  private boolean isClosing() {
-    return closing.getCount() == 0;
+    status = status.with(status.gathered(), status.lag(), problem);
   }
 
   /**
@@ -253,30 +210,13 @@ public final class ArchiveSink implements AutoCloseable {
    */
   public void drain(Duration atMost) {
     untilEnd = true;
-    try {
-      boolean unused = over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = worker.hasEnded(atMost.toMillis());
     close();
   }
 
   /** Writes what has been read, and stops. */
   @Override
   public void close() {
-    closing.countDown();
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-        thread.interrupt();
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = worker.close(Long.MAX_VALUE);
   }
 }

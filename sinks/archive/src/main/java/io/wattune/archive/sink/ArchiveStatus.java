@@ -1,5 +1,7 @@
 package io.wattune.archive.sink;
 
+import io.wattune.archive.ArchiveCommit;
+import io.wattune.archive.OffsetRange;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,4 +24,23 @@ public record ArchiveStatus(
     long lost,
     long gathered,
     long lag,
-    @Nullable String problem) {}
+    @Nullable String problem) {
+
+  /** After one commit more, which found so many offsets gone. */
+  ArchiveStatus after(ArchiveCommit commit, long lostNow) {
+    return new ArchiveStatus(
+        commits + 1,
+        files + commit.files().size(),
+        records + commit.ranges().stream().mapToLong(OffsetRange::records).sum(),
+        unreadable + commit.unreadableRecords(),
+        lost + lostNow,
+        0,
+        lag,
+        null);
+  }
+
+  ArchiveStatus with(long nowGathered, long nowLag, @Nullable String nowProblem) {
+    return new ArchiveStatus(
+        commits, files, records, unreadable, lost, nowGathered, nowLag, nowProblem);
+  }
+}

@@ -2,36 +2,14 @@ package io.wattune.sinks.point;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ControlOutcome;
-import io.wattune.schemas.codec.ActuationCodec;
-import io.wattune.schemas.codec.RecordKey;
-import io.wattune.schemas.codec.SchemaStore;
-import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Points of actuations: one for each, and one for each of its controls. */
-final class ActuationPoints implements PointMaker {
-  private final ActuationCodec codec;
+final class ActuationPoints {
+  private ActuationPoints() {}
 
-  ActuationPoints(SchemaStore schemas) {
-    codec = new ActuationCodec(schemas);
-  }
-
-  @Override
-  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
-    make(codec.decode(value), lines);
-  }
-
-  @Override
-  public void make(@Nullable String key, byte @Nullable [] value, PointLines lines)
-      throws UndecodableException {
-    Actuation actuation = codec.decode(value);
-    RecordKey.check(key, actuation);
-    make(actuation, lines);
-  }
-
-  private static void make(Actuation actuation, PointLines lines) {
+  static void make(Actuation actuation, PointLines lines) {
     long timeNanos =
         PointTime.of(actuation.atNanos(), actuation.epoch() + "/" + actuation.sequence());
     lines

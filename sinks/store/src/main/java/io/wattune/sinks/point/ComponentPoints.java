@@ -4,9 +4,6 @@ import io.wattune.core.component.ComponentDoubt;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.component.KernelWatts;
-import io.wattune.schemas.codec.ComponentPowerCodec;
-import io.wattune.schemas.codec.SchemaStore;
-import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.util.List;
 import java.util.Locale;
@@ -17,21 +14,13 @@ import org.jspecify.annotations.Nullable;
  * Points of power by component: one for each component of an interval, idle power among them, and
  * one for each component of each kernel. The first add up to the device's energy.
  */
-final class ComponentPoints implements PointMaker {
+final class ComponentPoints {
   /** What the whole is called while its components are not known. */
   private static final String NOT_KNOWN = "(not known)";
 
-  private final ComponentPowerCodec codec;
-  private final PointForm form;
+  private ComponentPoints() {}
 
-  ComponentPoints(SchemaStore schemas, PointForm form) {
-    this.form = form;
-    codec = new ComponentPowerCodec(schemas);
-  }
-
-  @Override
-  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
-    ComponentPower power = codec.decode(value);
+  static void make(ComponentPower power, PointForm form, PointLines lines) {
     ComponentWatts idle = power.idle();
     if (idle == null) {
       part(power, NOT_KNOWN, power.totalWatts(), power.totalErrorWatts(), lines);

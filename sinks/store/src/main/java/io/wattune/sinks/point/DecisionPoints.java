@@ -1,25 +1,15 @@
 package io.wattune.sinks.point;
 
 import io.wattune.core.decision.Decision;
-import io.wattune.schemas.codec.DecisionCodec;
-import io.wattune.schemas.codec.SchemaStore;
-import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.store.catalogue.PointCatalogue;
-import org.jspecify.annotations.Nullable;
 
 /** Points of decisions and claims. */
-final class DecisionPoints implements PointMaker {
+final class DecisionPoints {
   private static final String CLAIM = "claim";
 
-  private final DecisionCodec codec;
+  private DecisionPoints() {}
 
-  DecisionPoints(SchemaStore schemas) {
-    codec = new DecisionCodec(schemas);
-  }
-
-  @Override
-  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
-    Decision decision = codec.decode(value);
+  static void make(Decision decision, PointLines lines) {
     lines.begin(PointCatalogue.DECISIONS).tag(PointCatalogue.NODE, decision.node());
     long sequence = 0;
     if (decision instanceof Decision.ForDevice forDevice) {

@@ -3,25 +3,14 @@ package io.wattune.sinks.point;
 import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.CounterEnergy;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.schemas.codec.LedgerEntryCodec;
-import io.wattune.schemas.codec.SchemaStore;
-import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.store.catalogue.PointCatalogue;
 import org.jspecify.annotations.Nullable;
 
 /** Points of ledger entries. */
-final class EnergyPoints implements PointMaker {
-  private final LedgerEntryCodec codec;
-  private final PointForm form;
+final class EnergyPoints {
+  private EnergyPoints() {}
 
-  EnergyPoints(SchemaStore schemas, PointForm form) {
-    this.form = form;
-    codec = new LedgerEntryCodec(schemas);
-  }
-
-  @Override
-  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
-    LedgerEntry entry = codec.decode(value);
+  static void make(LedgerEntry entry, PointForm form, PointLines lines) {
     boolean isSummed = form == PointForm.FINAL_NUMBERS;
     if (isSummed && !entry.isFinal()) {
       return;

@@ -4,24 +4,14 @@ import io.wattune.core.thermal.live.HeatReading;
 import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
-import io.wattune.schemas.codec.HeatCodec;
-import io.wattune.schemas.codec.SchemaStore;
-import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Points of heat: the sensor and the hot spot. The blocks are in the archive. */
-final class HeatPoints implements PointMaker {
-  private final HeatCodec codec;
+final class HeatPoints {
+  private HeatPoints() {}
 
-  HeatPoints(SchemaStore schemas) {
-    codec = new HeatCodec(schemas);
-  }
-
-  @Override
-  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
-    HeatRecord heat = codec.decode(value);
+  static void make(HeatRecord heat, PointLines lines) {
     HeatReading reading = heat.reading();
     lines.begin(PointCatalogue.HEAT).tag(PointCatalogue.DEVICE, heat.device());
     Prediction above = reading.aboveSensor();

@@ -4,7 +4,6 @@ import io.wattune.schemas.codec.UndecodableException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the points of one topic's records. One for each thread: codecs reuse their buffers. */
-@FunctionalInterface
 public interface PointMaker {
 
   /**
@@ -20,8 +19,6 @@ public interface PointMaker {
    *
    * @throws UndecodableException where the record is about something else than its key, too
    */
-  default void make(@Nullable String key, byte @Nullable [] value, PointLines lines)
-      throws UndecodableException {
-    make(value, lines);
-  }
+  void make(@Nullable String key, byte @Nullable [] value, PointLines lines)
+      throws UndecodableException;
 }

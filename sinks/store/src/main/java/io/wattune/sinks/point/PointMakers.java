@@ -1,9 +1,20 @@
 package io.wattune.sinks.point;
 
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.ComponentPowerCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.FleetPowerCodec;
+import io.wattune.schemas.codec.HeatCodec;
+import io.wattune.schemas.codec.LedgerEntryCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RecordCodec;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Topic;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** What makes points of each topic that goes to a store. */
 public final class PointMakers {
@@ -16,15 +27,55 @@ public final class PointMakers {
 
   /** The same, of points in a form. */
   public static Map<Topic, PointMaker> of(SchemaStore schemas, PointForm form) {
-    Map<Topic, PointMaker> makers = new EnumMap<>(Topic.class);
-    makers.put(Topic.POWER, new PowerPoints(schemas));
-    makers.put(Topic.ENERGY, new EnergyPoints(schemas, form));
-    makers.put(Topic.COMPONENT_POWER, new ComponentPoints(schemas, form));
-    makers.put(Topic.HEAT, new HeatPoints(schemas));
-    makers.put(Topic.FLEET, new FleetPoints(schemas));
-    makers.put(Topic.DECISIONS, new DecisionPoints(schemas));
-    makers.put(Topic.ACTUATIONS, new ActuationPoints(schemas));
-    makers.replaceAll((topic, maker) -> new FormedPoints(maker, form));
-    return makers;
+    return Map.of(
+        Topic.POWER,
+        maker(form, new PowerBlockCodec(schemas), PowerPoints::make),
+        Topic.ENERGY,
+        maker(
+            form,
+            new LedgerEntryCodec(schemas),
+            (entry, lines) -> EnergyPoints.make(entry, form, lines)),
+        Topic.COMPONENT_POWER,
+        maker(
+            form,
+            new ComponentPowerCodec(schemas),
+            (power, lines) -> ComponentPoints.make(power, form, lines)),
+        Topic.HEAT,
+        maker(form, new HeatCodec(schemas), HeatPoints::make),
+        Topic.FLEET,
+        maker(form, new FleetPowerCodec(schemas), FleetPoints::make),
+        Topic.DECISIONS,
+        maker(form, new DecisionCodec(schemas), DecisionPoints::make),
+        Topic.ACTUATIONS,
+        new Maker<>(form, new ActuationCodec(schemas), ActuationPoints::make, RecordKey::check));
+  }
+
+  private static <T> PointMaker maker(
+      PointForm form, RecordCodec<T> codec, BiConsumer<T, PointLines> points) {
+    return new Maker<>(form, codec, points, (key, value) -> {});
+  }
+
+  /** Whether a record may have this key. */
+  private interface KeyCheck<T> {
+    void check(@Nullable String key, T value) throws UndecodableException;
+  }
+
+  private record Maker<T>(
+      PointForm form, RecordCodec<T> codec, BiConsumer<T, PointLines> points, KeyCheck<T> keys)
+      implements PointMaker {
+    @Override
+    public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
+      lines.form(form);
+      points.accept(codec.decode(value), lines);
+    }
+
+    @Override
+    public void make(@Nullable String key, byte @Nullable [] value, PointLines lines)
+        throws UndecodableException {
+      T decoded = codec.decode(value);
+      keys.check(key, decoded);
+      lines.form(form);
+      points.accept(decoded, lines);
+    }
   }
 }

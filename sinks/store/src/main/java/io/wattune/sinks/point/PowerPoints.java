@@ -1,23 +1,13 @@
 package io.wattune.sinks.point;
 
 import io.wattune.core.power.TruePower;
-import io.wattune.schemas.codec.PowerBlockCodec;
-import io.wattune.schemas.codec.SchemaStore;
-import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.store.catalogue.PointCatalogue;
-import org.jspecify.annotations.Nullable;
 
 /** Points of true power: one for each sample. */
-final class PowerPoints implements PointMaker {
-  private final PowerBlockCodec codec;
+final class PowerPoints {
+  private PowerPoints() {}
 
-  PowerPoints(SchemaStore schemas) {
-    codec = new PowerBlockCodec(schemas);
-  }
-
-  @Override
-  public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
-    TruePower block = codec.decode(value);
+  static void make(TruePower block, PointLines lines) {
     for (int i = 0; i < block.samples(); i++) {
       lines
           .begin(PointCatalogue.POWER)

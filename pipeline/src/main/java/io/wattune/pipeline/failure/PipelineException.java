@@ -1,4 +1,4 @@
-package io.wattune.pipeline;
+package io.wattune.pipeline.failure;
 
 import io.wattune.schemas.failure.EngineFailure;
 import io.wattune.schemas.failure.FailureWords;
