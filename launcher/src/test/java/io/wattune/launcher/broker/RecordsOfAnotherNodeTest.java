@@ -330,6 +330,7 @@ class RecordsOfAnotherNodeTest {
                       OptionalDouble.empty(),
                       OptionalLong.empty(),
                       OptionalLong.empty(),
+                      null,
                       false));
       case ACTIVITY ->
           new ActivityCodec()
@@ -364,7 +365,9 @@ class RecordsOfAnotherNodeTest {
                       null,
                       List.of(),
                       0,
-                      time));
+                      time,
+                      List.of(),
+                      List.of()));
     };
   }
 
