@@ -24,9 +24,7 @@ public final class Controller implements AutoCloseable {
   private Controller(ControllerOptions options) {
     host =
         new StreamsHost(
-            "the controller",
-            ControllerTopology.build(options, counters),
-            ControllerSettings.of(options));
+            "the controller", ControllerTopology.build(options, counters), options.streams());
   }
 
   /**

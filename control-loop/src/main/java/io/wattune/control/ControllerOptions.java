@@ -1,10 +1,14 @@
 package io.wattune.control;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.StreamsSettings;
 import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
 
 /**
  * How the controller runs.
@@ -28,6 +32,7 @@ public record ControllerOptions(
     Signing signing,
     NodeKeys nodeKeys,
     String cluster) {
+  private static final int LINGER_MILLIS = 5;
 
   public ControllerOptions {
     if (replicationFactor != -1) {
@@ -95,5 +100,28 @@ public record ControllerOptions(
   /** Name of the application: of its group, and the beginning of its own topics' names. */
   public String applicationId() {
     return namespace.group("controller");
+  }
+
+  /** The same as Streams' settings. */
+  StreamsSettings streams() {
+    return new StreamsSettings(
+        kafka,
+        applicationId(),
+        membership.threads(),
+        replicationFactor,
+        membership.sessionTimeout(),
+        membership.instance(),
+        Map.of(
+            StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+            membership.commit().toMillis(),
+            StreamsConfig.POLL_MS_CONFIG,
+            membership.poll().toMillis(),
+            StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG,
+            0L,
+            // Streams would wait 100 ms for company, which a decision must not. Without any wait
+            // each input is a request of its own, and a broker that is busy with requests costs
+            // more than the wait.
+            StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG),
+            LINGER_MILLIS));
   }
 }

@@ -7,6 +7,7 @@ import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Policies;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.kafka.PublishedSchemas;
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.List;
@@ -43,6 +44,11 @@ public final class ControllerTopology {
   private static final Serde<String> TEXT = Serdes.String();
   private static final Serde<byte[]> BYTES = Serdes.ByteArray();
 
+  /** Names of the global stores. */
+  private static final String HOLDS = "holds";
+
+  private static final String SIZES = "right-sizes";
+
   private ControllerTopology() {}
 
   /**
@@ -51,12 +57,12 @@ public final class ControllerTopology {
    * @param counters where its tasks will count
    */
   public static Topology build(ControllerOptions options, ControllerCounters counters) {
-    var sizes = new RightSizeBoard();
+    var sizes = new RightSizeBoard(counters.refusedSizes);
     return build(
         new ControllerParts(
             options,
             counters,
-            new HoldBoard(),
+            new HoldBoard(counters.unreadableHolds),
             sizes,
             () -> loop(options, sizes),
             () -> new PublishedSchemas(options.kafka(), options.namespace())));
@@ -86,16 +92,18 @@ public final class ControllerTopology {
     }
     var builder = new StreamsBuilder();
     builder.addGlobalStore(
-        memory(HoldProcessor.STORE).withLoggingDisabled(),
+        memory(HOLDS).withLoggingDisabled(),
         namespace.topic(Topic.HOLDS),
-        Consumed.with(TEXT, BYTES).withName("holds"),
-        () -> new HoldProcessor(parts));
+        Consumed.with(TEXT, BYTES).withName(HOLDS),
+        () -> new BoardProcessor(HOLDS, "the hold's id", Integer.MAX_VALUE, parts.holds()));
     if (parts.options().tuning().serving().sizes() != null) {
       builder.addGlobalStore(
-          memory(RightSizeProcessor.STORE).withLoggingDisabled(),
+          memory(SIZES).withLoggingDisabled(),
           namespace.topic(Topic.RIGHT_SIZES),
-          Consumed.with(TEXT, BYTES).withName("right-sizes"),
-          () -> new RightSizeProcessor(parts.sizes(), parts.counters().refusedSizes));
+          Consumed.with(TEXT, BYTES).withName(SIZES),
+          () ->
+              new BoardProcessor(
+                  SIZES, "<product>/<model>", RecordLimits.MOST_BYTES, parts.sizes()));
     }
     builder.addStateStore(memory(NodeProcessor.STORE).withLoggingEnabled(Map.of()));
     inputs(builder, namespace)

@@ -10,6 +10,7 @@ import io.wattune.core.serving.ServerState;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.Optional;
@@ -256,6 +257,12 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   @Override
   public void close() {
     nodes.close();
-    Closing.close(schemas);
+    if (schemas instanceof AutoCloseable closeable) { // One that has a connection.
+      try {
+        closeable.close();
+      } catch (Exception e) {
+        LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
+      }
+    }
   }
 }

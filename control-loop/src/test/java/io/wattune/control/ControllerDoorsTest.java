@@ -79,8 +79,6 @@ class ControllerDoorsTest {
 
   private TopologyTestDriver driver() {
     return new TopologyTestDriver(
-        ControllerTopology.build(options, counters),
-        ControllerSettings.of(options).toProperties(),
-        NOW);
+        ControllerTopology.build(options, counters), options.streams().toProperties(), NOW);
   }
 }

@@ -221,7 +221,7 @@ class ControllerTopologyTest {
   }
 
   private TopologyTestDriver driver() {
-    Properties settings = ControllerSettings.of(options).toProperties();
+    Properties settings = options.streams().toProperties();
     return new TopologyTestDriver(ControllerTopology.build(options, counters), settings, NOW);
   }
 

@@ -7,7 +7,7 @@ import io.wattune.core.decision.HoldScope;
 import org.junit.jupiter.api.Test;
 
 class HoldBoardTest {
-  private final HoldBoard board = new HoldBoard();
+  private final HoldBoard board = new HoldBoard(new ControllerCounters().unreadableHolds);
 
   @Test
   void aHoldIsInForceFromItsBeginningToItsEnd() {

@@ -72,7 +72,7 @@ class KrispLoopTest {
             KafkaAccess.of("127.0.0.1:1"),
             Namespace.live(),
             Tuning.by("krisp", TemperatureLimits.NONE, goals));
-    Properties settings = ControllerSettings.of(options).toProperties();
+    Properties settings = options.streams().toProperties();
     driver = new TopologyTestDriver(ControllerTopology.build(options, counters), settings, NOW);
     var tunable =
         new Tunable(
@@ -167,6 +167,7 @@ class KrispLoopTest {
         OptionalDouble.of(seconds),
         OptionalLong.of(0),
         OptionalLong.of(0),
+        null,
         false);
   }
 

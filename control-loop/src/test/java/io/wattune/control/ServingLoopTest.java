@@ -94,7 +94,7 @@ class ServingLoopTest {
             KafkaAccess.of("127.0.0.1:1"),
             Namespace.live(),
             Tuning.by("cofris", TemperatureLimits.NONE, goals));
-    Properties settings = ControllerSettings.of(options).toProperties();
+    Properties settings = options.streams().toProperties();
     driver = new TopologyTestDriver(ControllerTopology.build(options, counters), settings, NOW);
     send(Topic.DEVICES, DEVICE, Values.descriptor(DEVICE));
   }

@@ -23,7 +23,7 @@ final class TaskLife {
       ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
 
   final ControllerCounters counters = new ControllerCounters();
-  final HoldBoard holds = new HoldBoard();
+  final HoldBoard holds = new HoldBoard(counters.unreadableHolds);
   private final MockProcessorContext<String, Outgoing> context = new MockProcessorContext<>();
   private final NodeProcessor processor;
   private long offset;
@@ -32,7 +32,12 @@ final class TaskLife {
     processor =
         new NodeProcessor(
             new ControllerParts(
-                OPTIONS, counters, holds, new RightSizeBoard(), loop, BundledSchemas::get));
+                OPTIONS,
+                counters,
+                holds,
+                new RightSizeBoard(counters.refusedSizes),
+                loop,
+                BundledSchemas::get));
     context.addStateStore(store);
     context.setRecordMetadata("by-node", 3, 0);
     setClock(nowMillis);

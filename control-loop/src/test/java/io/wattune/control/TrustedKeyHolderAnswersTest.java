@@ -45,9 +45,7 @@ class TrustedKeyHolderAnswersTest {
             .on(CLUSTER);
     try (var driver =
         new TopologyTestDriver(
-            ControllerTopology.build(options, counters),
-            ControllerSettings.of(options).toProperties(),
-            NOW)) {
+            ControllerTopology.build(options, counters), options.streams().toProperties(), NOW)) {
       send(driver, Topic.DEVICES, "n/a", Values.descriptor("n/a"), null);
 
       send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), null);
@@ -80,9 +78,7 @@ class TrustedKeyHolderAnswersTest {
         ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
     try (var driver =
         new TopologyTestDriver(
-            ControllerTopology.build(options, counters),
-            ControllerSettings.of(options).toProperties(),
-            NOW)) {
+            ControllerTopology.build(options, counters), options.streams().toProperties(), NOW)) {
       send(driver, Topic.DEVICES, "n/a", Values.descriptor("n/a"), null);
       send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), null);
       assertThat(counters.outranked.getLongValue()).isEqualTo(1);

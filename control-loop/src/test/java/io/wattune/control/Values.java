@@ -137,7 +137,8 @@ final class Values {
     return new ActuationCodec()
         .encode(
             new Actuation(
-                node, device, epoch, sequence, outcome, reason, "", null, List.of(), 0, atNanos));
+                node, device, epoch, sequence, outcome, reason, "", null, List.of(), 0, atNanos,
+                List.of(), List.of()));
   }
 
   /** A node reports what was in force while the kernel ran. */

@@ -55,10 +55,13 @@ class LatenciesTest {
         "lower",
         "",
         Quality.MEASURED,
-        0);
+        0,
+        null);
   }
 
   private static Actuation actuation(long sequence, ActuationOutcome outcome, long atNanos) {
-    return new Actuation("n", "n/d", 7, sequence, outcome, "ok", "", null, List.of(), 1, atNanos);
+    return new Actuation(
+        "n", "n/d", 7, sequence, outcome, "ok", "", null, List.of(), 1, atNanos, List.of(),
+        List.of());
   }
 }

@@ -78,7 +78,8 @@ public final class FleetValues {
         reason,
         "detail",
         Quality.CORRECTED,
-        NOW + sequence * SECOND);
+        NOW + sequence * SECOND,
+        null);
   }
 
   /** One for all activities, that wishes this clock. */
@@ -118,7 +119,8 @@ public final class FleetValues {
         "lower",
         "detail",
         Quality.CORRECTED,
-        NOW);
+        NOW,
+        null);
   }
 
   /** An answer that says what was read back, with 8 s left of the lease. */
@@ -167,7 +169,19 @@ public final class FleetValues {
 
   public static Actuation claimed(String node, long epoch) {
     return new Actuation(
-        node, null, epoch, 0, ActuationOutcome.CLAIMED, "ok", "", null, List.of(), 0, NOW);
+        node,
+        null,
+        epoch,
+        0,
+        ActuationOutcome.CLAIMED,
+        "ok",
+        "",
+        null,
+        List.of(),
+        0,
+        NOW,
+        List.of(),
+        List.of());
   }
 
   /** With 8 s left of the lease where one is in force. */
@@ -192,6 +206,8 @@ public final class FleetValues {
                 ControlStatus.SET,
                 "")),
         isInForce ? 8 * SECOND : 0,
-        NOW);
+        NOW,
+        List.of(),
+        List.of());
   }
 }

@@ -41,33 +41,4 @@ public record Actuation(
     inForce = List.copyOf(inForce);
     pending = List.copyOf(pending);
   }
-
-  /** One that reports nothing of what was in force. */
-  public Actuation(
-      String node,
-      @Nullable String device,
-      long epoch,
-      long sequence,
-      ActuationOutcome outcome,
-      String reason,
-      String detail,
-      @Nullable String activityName,
-      List<ControlOutcome> controls,
-      long leaseLeftNanos,
-      long atNanos) {
-    this(
-        node,
-        device,
-        epoch,
-        sequence,
-        outcome,
-        reason,
-        detail,
-        activityName,
-        controls,
-        leaseLeftNanos,
-        atNanos,
-        List.of(),
-        List.of());
-  }
 }

@@ -72,38 +72,6 @@ public sealed interface Decision {
       @Nullable HeatGuard heat)
       implements Decision {
 
-    /** A decision in which no guard by temperature has a say. */
-    public ForDevice(
-        String node,
-        String device,
-        long epoch,
-        long sequence,
-        long basedOnNanos,
-        long leaseNanos,
-        Configuration defaultConfiguration,
-        List<ActivityConfiguration> byActivityName,
-        String policy,
-        String reason,
-        String detail,
-        Quality quality,
-        long decidedAtNanos) {
-      this(
-          node,
-          device,
-          epoch,
-          sequence,
-          basedOnNanos,
-          leaseNanos,
-          defaultConfiguration,
-          byActivityName,
-          policy,
-          reason,
-          detail,
-          quality,
-          decidedAtNanos,
-          null);
-    }
-
     public ForDevice {
       byActivityName = List.copyOf(byActivityName);
       Set<String> names = new HashSet<>();

@@ -133,7 +133,7 @@ public final class LeaseStateMachine {
             && restoreDeadlineNanos() - now.monotonicNanos() > 0;
     fence = new Fence(decision.epoch(), decision.sequence());
     inForce = decision;
-    leaseEndMonotonicNanos = now.monotonicNanos() + LeaseLeft.of(decision, now.wallNanos());
+    leaseEndMonotonicNanos = now.monotonicNanos() + left(decision, now.wallNanos());
     state = State.LEASED;
     isSettled = isSame;
     return isSame ? new Verdict.Renew() : new Verdict.Apply();
@@ -169,7 +169,7 @@ public final class LeaseStateMachine {
     if (settings != null) {
       return settings;
     }
-    long left = LeaseLeft.of(decision, now.wallNanos());
+    long left = left(decision, now.wallNanos());
     if (left <= rules.restoreLeadNanos()) {
       return refuse(
           ActuationReason.LEASE_OVER,
@@ -185,6 +185,20 @@ public final class LeaseStateMachine {
           : refuse(trouble.reason(), trouble.detail());
     }
     return null;
+  }
+
+  /**
+   * What is left of a decision's lease: {@code lease - (now - basedOn)}, in nanoseconds, and not
+   * more than the lease where basedOn lies a little in the future. The lease runs from the newest
+   * reading that went in, on the node's own clock, so that no other machine's clock plays a part.
+   */
+  private static long left(Decision.ForDevice decision, long wallNanos) {
+    long age = wallNanos - decision.basedOnNanos();
+    boolean isOverflow = ((wallNanos ^ decision.basedOnNanos()) & (wallNanos ^ age)) < 0;
+    if (isOverflow) {
+      return wallNanos > decision.basedOnNanos() ? Long.MIN_VALUE : decision.leaseNanos();
+    }
+    return decision.leaseNanos() - Math.max(0, age);
   }
 
   private static Verdict.Refuse refuse(ActuationReason reason, String detail) {

@@ -37,27 +37,22 @@ public final class DeviceLoop {
   private final EvidenceFilter evidence;
   private final Answers answers;
   private final Proposals proposals;
-  private final ByHand byHand;
   private final TemperatureLimits limits;
   private final ServingGoals serving;
 
-  /** A loop with a policy and the guards that its wishes pass, in this order. */
+  /** A loop with one policy, whatever programs state, and without limits and servers. */
   public DeviceLoop(LoopSettings settings, Policy policy, List<Guard> guards) {
-    this(settings, Goals.of(policy), guards);
+    this(settings, Goals.of(policy), guards, TemperatureLimits.NONE, ServingGoals.NONE);
   }
 
-  /** The same with a policy for each goal that a program may state. */
-  public DeviceLoop(LoopSettings settings, Goals goals, List<Guard> guards) {
-    this(settings, goals, guards, TemperatureLimits.NONE);
-  }
-
-  /** The same, keeping devices below temperatures whatever a policy wishes. */
-  public DeviceLoop(
-      LoopSettings settings, Goals goals, List<Guard> guards, TemperatureLimits limits) {
-    this(settings, goals, guards, limits, ServingGoals.NONE);
-  }
-
-  /** The same, setting devices of some inference servers by the servers' load. */
+  /**
+   * A loop.
+   *
+   * @param goals the policy for each goal that a program may state
+   * @param guards what its wishes pass, in this order
+   * @param limits temperatures below which devices are kept, whatever a policy wishes
+   * @param serving which inference servers are set by their load
+   */
   public DeviceLoop(
       LoopSettings settings,
       Goals goals,
@@ -72,7 +67,6 @@ public final class DeviceLoop {
     this.evidence = new EvidenceFilter(settings, judging);
     this.answers = new Answers(settings, judging);
     this.proposals = new Proposals(settings, List.copyOf(guards));
-    this.byHand = new ByHand(settings);
   }
 
   /** The state of a device of which nothing is known. */
@@ -94,8 +88,7 @@ public final class DeviceLoop {
     limit(state, snapshot.model());
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
-    if (state.programs.values().stream()
-        .anyMatch(each -> !each.memory.policyName().equals(policyName))) {
+    if (state.programs().stream().anyMatch(each -> !each.memory.policyName().equals(policyName))) {
       state.forgetPrograms();
     }
     state.tally.dropKernels(before - state.kernels.size());
@@ -276,7 +269,7 @@ public final class DeviceLoop {
     state.isCalm &= isHeld == state.isHeld;
     state.isHeld = isHeld;
     if (ordered != null) {
-      return byHand.decide(state, ordered);
+      return proposals.byHand(state, ordered);
     }
     state.tryGivenUpAgain();
     state.tryKernelsAgain();

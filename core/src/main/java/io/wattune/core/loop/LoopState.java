@@ -45,9 +45,6 @@ public final class LoopState {
   /** Least recently seen first. */
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
 
-  /** Phases of programs that have had the device, by name; least recently seen first. */
-  final LinkedHashMap<String, ProgramRecord> programs = new LinkedHashMap<>();
-
   /** The phases of each program, by the program's name; least recently seen first. */
   final LinkedHashMap<String, ProgramPhases> phases = new LinkedHashMap<>();
 
@@ -136,7 +133,6 @@ public final class LoopState {
   private void restore(PhaseSnapshot snapshot) {
     Phase phase = Phase.of(snapshot);
     boolean isCurrent = phase.name().equals(program);
-    programs.put(phase.name(), phase.record);
     ProgramPhases of = phases.get(snapshot.program());
     if (of == null) {
       of = new ProgramPhases(snapshot.program(), phase);
@@ -224,14 +220,28 @@ public final class LoopState {
     if (isByKernel()) {
       return kernels.values();
     }
-    KernelRecord now = programs.get(program);
+    KernelRecord now = runningProgram();
     return now == null ? List.of() : List.of(now);
+  }
+
+  /**
+   * Of the phase that runs, or ran last; null before any work, and where nothing is wanted of it.
+   */
+  @Nullable ProgramRecord runningProgram() {
+    return running == null ? null : running.current().record;
+  }
+
+  /** Of each phase of each program. */
+  List<ProgramRecord> programs() {
+    return phases.values().stream()
+        .flatMap(each -> each.all().stream().map(phase -> phase.record))
+        .toList();
   }
 
   /** The records of all kernels and programs. */
   List<KernelRecord> records() {
     List<KernelRecord> all = new ArrayList<>(kernels.values());
-    all.addAll(programs.values());
+    all.addAll(programs());
     return all;
   }
 
@@ -275,7 +285,7 @@ public final class LoopState {
 
   /** Everything that was learned of kernels and programs is void. */
   void relearn() {
-    if (!kernels.isEmpty() || !programs.isEmpty()) {
+    if (!kernels.isEmpty() || !phases.isEmpty()) {
       tally.relearn();
     }
     kernels.clear();
@@ -283,7 +293,6 @@ public final class LoopState {
   }
 
   void forgetPrograms() {
-    programs.clear();
     phases.clear();
     running = null;
   }

@@ -3,12 +3,14 @@ package io.wattune.core.loop;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.policy.Ladders;
+import io.wattune.core.policy.Policy;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,14 +85,14 @@ final class ProgramEvidence {
   private @Nullable ProgramPhases seen(LoopState state, String name, long nowNanos) {
     ProgramPhases phases = state.phases.remove(name);
     if (phases == null) {
-      ProgramRecord first = records(state, nowNanos).begin(name);
+      ProgramRecord first = records(state, nowNanos).apply(name);
       if (first == null) {
         return null;
       }
       phases = new ProgramPhases(name, new Phase(first));
       Iterator<ProgramPhases> oldest = state.phases.values().iterator();
       while (state.phases.size() >= Math.min(MOST_PROGRAMS, settings.mostKernels())) {
-        oldest.next().all().forEach(each -> state.programs.remove(each.name()));
+        oldest.next();
         oldest.remove();
       }
       state.isCalm = false;
@@ -99,23 +101,10 @@ final class ProgramEvidence {
     return phases;
   }
 
-  private PhaseRecords records(LoopState state, long nowNanos) {
-    return new PhaseRecords() {
-      @Override
-      public @Nullable ProgramRecord begin(String name) {
-        ProgramRecord record =
-            judging.policy(state).begin(name, nowNanos).map(ProgramRecord::new).orElse(null);
-        if (record != null) {
-          state.programs.put(name, record);
-        }
-        return record;
-      }
-
-      @Override
-      public void drop(String name) {
-        state.programs.remove(name);
-      }
-    };
+  /** Begins the records of phases, by name; null where the policy wants nothing of one. */
+  private Function<String, @Nullable ProgramRecord> records(LoopState state, long nowNanos) {
+    Policy policy = judging.policy(state);
+    return name -> policy.begin(name, nowNanos).map(ProgramRecord::new).orElse(null);
   }
 
   /** The default configuration is for the phase that runs now. */

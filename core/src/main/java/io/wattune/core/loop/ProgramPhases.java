@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,7 +125,7 @@ final class ProgramPhases {
       boolean isFollowed,
       @Nullable Configuration settings,
       Collection<Tunable> tunables,
-      PhaseRecords records) {
+      Function<String, @Nullable ProgramRecord> records) {
     long now = window.endNanos();
     windowNanos = now - window.startNanos();
     if (mixTime.ends(now) || (current == mix && !mixTime.isOn())) {
@@ -204,7 +205,7 @@ final class ProgramPhases {
   }
 
   /** What came last is not the current phase's. */
-  private void leave(long nowNanos, PhaseRecords records) {
+  private void leave(long nowNanos, Function<String, @Nullable ProgramRecord> records) {
     List<WorkWindow> last = waiting.undecided();
     List<WorkWindow> intense = last.stream().filter(each -> each.intensity().isPresent()).toList();
     // The one before may be of both.
@@ -251,7 +252,7 @@ final class ProgramPhases {
    *
    * @return the phase that has been found; empty while none is
    */
-  Optional<Phase> takeOwn(WorkWindow window, PhaseRecords records) {
+  Optional<Phase> takeOwn(WorkWindow window, Function<String, @Nullable ProgramRecord> records) {
     samples.add(window);
     int size = samples.size();
     if (size >= MISSES
@@ -285,7 +286,10 @@ final class ProgramPhases {
 
   /** A phase that was not known before; the current one where the policy wants no more. */
   private Phase begin(
-      List<WorkWindow> windows, boolean areOwn, long nowNanos, PhaseRecords records) {
+      List<WorkWindow> windows,
+      boolean areOwn,
+      long nowNanos,
+      Function<String, @Nullable ProgramRecord> records) {
     if (known.size() >= MOST_PHASES) {
       Iterator<Phase> oldest = known.iterator();
       Phase dropped = oldest.next();
@@ -293,10 +297,9 @@ final class ProgramPhases {
         dropped = oldest.next();
       }
       oldest.remove();
-      records.drop(dropped.name());
       waiting.dropThoseOf(dropped);
     }
-    ProgramRecord record = records.begin(freeName());
+    ProgramRecord record = records.apply(freeName());
     if (record == null) {
       return found(current, nowNanos, records);
     }
@@ -322,7 +325,8 @@ final class ProgramPhases {
     }
   }
 
-  private Phase found(Phase phase, long nowNanos, PhaseRecords records) {
+  private Phase found(
+      Phase phase, long nowNanos, Function<String, @Nullable ProgramRecord> records) {
     boolean isChange = phase != current;
     isUnsure = false;
     misses = 0;
@@ -340,10 +344,10 @@ final class ProgramPhases {
     return current;
   }
 
-  private void beginMix(long nowNanos, PhaseRecords records) {
+  private void beginMix(long nowNanos, Function<String, @Nullable ProgramRecord> records) {
     Phase mixed = mix;
     if (mixed == null) {
-      ProgramRecord record = records.begin(program + MIX);
+      ProgramRecord record = records.apply(program + MIX);
       if (record == null) {
         return;
       }

@@ -3,12 +3,14 @@ package io.wattune.core.loop;
 import io.wattune.core.Quality;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.guard.GuardContext;
 import io.wattune.core.guard.GuardVerdict;
-import io.wattune.core.policy.FineReason;
 import io.wattune.core.policy.Ladders;
+import io.wattune.core.policy.PolicyReason;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Quantity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +48,7 @@ final class Proposals {
     List<String> notes = new ArrayList<>();
     List<String> narrowing = new ArrayList<>();
     for (Guard guard : guards) {
-      GuardVerdict verdict = guard.check(allowed, context);
+      GuardVerdict verdict = guard.rule().check(allowed, context);
       if (verdict.isVetoed()) {
         if (isToSend(state, allowed)) {
           state.tally.veto(guard.name());
@@ -79,6 +81,30 @@ final class Proposals {
     return Optional.of(proposal(state, allowed, notes));
   }
 
+  /**
+   * What is sent while an operator holds a device at settings: these, as the default configuration,
+   * under a lease that is renewed as any. Guards have no say, since the operator has one; the
+   * node's gate has. Test: {@code ByHandTest}.
+   */
+  Optional<Proposal> byHand(LoopState state, Configuration ordered) {
+    boolean isSent =
+        state.inForce.sent().equals(Map.of(SentDecision.DEFAULT, ordered))
+            && state.clockNanos - state.inForce.sentNanos() < settings.renewAfterNanos();
+    if (state.powerNanos == LoopState.NEVER || isSent || state.clockNanos < state.retryNanos) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Proposal(
+            ordered,
+            List.of(),
+            Decision.SET_BY_HAND,
+            "An operator has set " + Quantity.text(ordered) + ".",
+            state.quality(settings.leaseNanos()),
+            state.clockNanos,
+            settings.leaseNanos(),
+            null));
+  }
+
   private Map<String, Configuration> wished(LoopState state, Ladders ladders) {
     Map<String, Configuration> wished = new HashMap<>();
     if (state.servers.isKnown()) {
@@ -86,7 +112,7 @@ final class Proposals {
       return wished;
     }
     if (!state.isByKernel()) {
-      KernelRecord program = state.programs.get(state.program);
+      KernelRecord program = state.runningProgram();
       if (program != null && !state.isPhaseUnknown() && !state.isSilent()) {
         Ladders allowed =
             program.isEstimated() || program.leastShare() > 0
@@ -173,7 +199,7 @@ final class Proposals {
     if (reason.isEmpty()) {
       boolean isFirst = allowed.isEmpty() && state.inForce.sentNanos() == LoopState.NEVER;
       boolean isSame = allowed.equals(state.inForce.sent());
-      reason = isFirst ? FineReason.MEASURE : isSame ? LoopReason.RENEWED : LoopReason.APPROACH;
+      reason = isFirst ? PolicyReason.MEASURE : isSame ? LoopReason.RENEWED : LoopReason.APPROACH;
       detail.append(servers.isKnown() ? "" : standing(state));
     }
     WorkSignal signal = state.signal;
@@ -222,7 +248,7 @@ final class Proposals {
   }
 
   private static String standing(LoopState state) {
-    KernelRecord program = state.programs.get(state.program);
+    KernelRecord program = state.runningProgram();
     if (!state.isByKernel() && program != null) {
       return "Program '" + state.program + "': " + program.memory.stateName() + ".";
     }

@@ -69,6 +69,22 @@ public final class MaskTimeFit {
     return best;
   }
 
+  /**
+   * Seconds on one unit as they are believed to be where engines are not looked at, so that time is
+   * as one over the number of units: the mark that a fit is held against. By the same relative
+   * least squares: {@code sum r / sum r^2} with {@code r = 1 / (units seconds)}.
+   */
+  public static double naiveScale(List<MeasuredMask> table) {
+    double sum = 0;
+    double squares = 0;
+    for (MeasuredMask row : table) {
+      double ratio = 1 / (row.count() * row.seconds());
+      sum += ratio;
+      squares += ratio * ratio;
+    }
+    return sum / squares;
+  }
+
   private static double criterion(int k, double squares, int n) {
     double variance = squares / n + LEAST_ERROR * LEAST_ERROR;
     return n * StrictMath.log(variance) + 2 * k + 2.0 * k * (k + 1) / (n - k - 1);

@@ -25,18 +25,15 @@ public record BaselineMemory(String activityName, Map<String, Integer> rungs, lo
         "memory must be of policy baseline, was of " + memory.policyName());
   }
 
-  BaselineState state() {
-    return rungs.isEmpty() ? BaselineState.BOOST : BaselineState.LIMITED;
-  }
-
   @Override
   public String policyName() {
     return BaselinePolicy.NAME;
   }
 
+  /** At own settings, which are the boost ones, or lower because the power exceeds its limit. */
   @Override
   public String stateName() {
-    return state().name();
+    return rungs.isEmpty() ? "BOOST" : "LIMITED";
   }
 
   /** It follows power, at any time. */

@@ -83,10 +83,10 @@ public final class BaselinePolicy implements Policy {
     }
     return new Turn(
         memory,
-        to > from ? BaselineReason.LIMIT : BaselineReason.BOOST,
+        to > from ? PolicyReason.LIMIT : PolicyReason.BOOST,
         "'%s': %s".formatted(before.activityName(), because)
             + (to > from ? "; one step lower at " : "; one step up at ")
-            + ConfigurationText.of(ladders.configuration(rungs))
+            + ladders.text(rungs)
             + ".");
   }
 

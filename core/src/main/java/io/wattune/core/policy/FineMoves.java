@@ -45,7 +45,7 @@ final class FineMoves {
     Map<String, Integer> lower = new HashMap<>(draft.bestRungs);
     next.forEach(name -> lower.put(name, steps.lower(name)));
     draft.enter(isSingle ? FineState.SINGLE : FineState.LOWER, lower, now);
-    String reason = isSingle ? FineReason.RETRY_SINGLE : FineReason.LOWER;
+    String reason = isSingle ? PolicyReason.RETRY_SINGLE : PolicyReason.LOWER;
     return turn(draft, reason, because + "; one rung lower", ladders);
   }
 
@@ -101,11 +101,11 @@ final class FineMoves {
     if (draft.state != FineState.REMEASURE && !draft.bestRungs.isEmpty()) {
       draft.enter(FineState.REMEASURE, Map.of(), nowNanos);
       return turn(
-          draft, FineReason.CONFIRM, because + "; own settings are measured again to confirm");
+          draft, PolicyReason.CONFIRM, because + "; own settings are measured again to confirm");
     }
     String known = draft.scores.best().count() == 0 ? ", by the rate alone: no power is known" : "";
     draft.enter(FineState.SETTLED, draft.bestRungs, nowNanos);
-    return turn(draft, FineReason.SETTLED, because + "; settled" + known, ladders);
+    return turn(draft, PolicyReason.SETTLED, because + "; settled" + known, ladders);
   }
 
   /** Back to the best settings known, to see whether it was the change. */
@@ -114,7 +114,7 @@ final class FineMoves {
     draft.fallen = draft.trial;
     draft.budget = draft.budget.due(lostSeconds(draft, nowNanos, comparison));
     draft.enter(FineState.REVERT, draft.bestRungs, nowNanos);
-    return turn(draft, FineReason.REVERT, "it fell back to " + text(comparison) + "; reverted");
+    return turn(draft, PolicyReason.REVERT, "it fell back to " + text(comparison) + "; reverted");
   }
 
   /** What the trial has lost beyond the tolerance. */
@@ -162,7 +162,7 @@ final class FineMoves {
   Turn otherGoal(KernelMemory anew) {
     return new Turn(
         anew,
-        FineReason.MEASURE,
+        PolicyReason.MEASURE,
         "'" + anew.activityName() + "': the goal is another one; measured anew at own settings.");
   }
 
@@ -173,7 +173,7 @@ final class FineMoves {
     draft.enter(FineState.REMEASURE, Map.of(), nowNanos);
     return turn(
         draft,
-        FineReason.CONFIRM_FASTER,
+        PolicyReason.CONFIRM_FASTER,
         "it delivers " + text(comparison) + "; own settings are measured again to confirm");
   }
 
@@ -185,7 +185,7 @@ final class FineMoves {
       return resume(draft, evidence, ladders).orElseGet(() -> Turn.gathering(draft.memory()));
     }
     draft.enter(FineState.REMEASURE, Map.of(), evidence.endNanos());
-    return turn(draft, FineReason.REMEASURE, "its reference is old; own settings for a while");
+    return turn(draft, PolicyReason.REMEASURE, "its reference is old; own settings for a while");
   }
 
   /** The rate at unchanged settings is another one: all over again. */
@@ -195,7 +195,7 @@ final class FineMoves {
     return restart(
         draft,
         nowNanos,
-        FineReason.PHASE_CHANGE,
+        PolicyReason.PHASE_CHANGE,
         "its rate changed by itself to " + text(comparison));
   }
 
@@ -225,7 +225,7 @@ final class FineMoves {
     }
     draft.reference = draft.trial;
     draft.enter(FineState.MEASURE, Map.of(), nowNanos);
-    return turn(draft, FineReason.MEASURE, because + "; measured once more");
+    return turn(draft, PolicyReason.MEASURE, because + "; measured once more");
   }
 
   /** The spread is larger than when the reference was measured. */
@@ -233,7 +233,7 @@ final class FineMoves {
     return restart(
         draft,
         nowNanos,
-        FineReason.MEASURE,
+        PolicyReason.MEASURE,
         "after %s invocations it delivers %s, which does not show a loss of %s"
             .formatted(settings.most(), text(comparison), percent(settings.tolerance())));
   }
@@ -241,7 +241,7 @@ final class FineMoves {
   Turn giveUp(FineDraft draft, long nowNanos, String because) {
     forget(draft);
     draft.enter(FineState.CANNOT_TELL, Map.of(), nowNanos);
-    return turn(draft, FineReason.CANNOT_TELL, because + "; own settings from now on");
+    return turn(draft, PolicyReason.CANNOT_TELL, because + "; own settings from now on");
   }
 
   /** A tunable could not be set: it is given up. */
@@ -251,14 +251,14 @@ final class FineMoves {
     if (!best.equals(draft.bestRungs)) {
       forget(draft);
       draft.enter(FineState.MEASURE, Map.of(), draft.sinceNanos);
-      return turn(draft, FineReason.REFUSED, because + "; measured anew at own settings");
+      return turn(draft, PolicyReason.REFUSED, because + "; measured anew at own settings");
     }
     if (draft.state != FineState.LOWER && draft.state != FineState.SINGLE) {
       return Turn.gathering(draft.memory());
     }
     var evidence = Evidence.ofRate(0, draft.sinceNanos).withBins(bins);
     Turn turn = advance(draft, evidence, ladders, because);
-    return new Turn(turn.memory(), FineReason.REFUSED, turn.detail());
+    return new Turn(turn.memory(), PolicyReason.REFUSED, turn.detail());
   }
 
   private static void forget(FineDraft draft) {
@@ -274,8 +274,7 @@ final class FineMoves {
   }
 
   private static Turn turn(FineDraft draft, String reason, String what, Ladders ladders) {
-    return turn(
-        draft, reason, what + " at " + ConfigurationText.of(ladders.configuration(draft.rungs)));
+    return turn(draft, reason, what + " at " + ladders.text(draft.rungs));
   }
 
   private static Turn turn(FineDraft draft, String reason, String what) {

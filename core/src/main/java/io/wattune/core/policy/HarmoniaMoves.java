@@ -24,7 +24,7 @@ final class HarmoniaMoves {
     if (settings.isFine() && phases.resumeMeasured(draft, signal, bins)) {
       return HarmoniaText.turn(
           draft,
-          HarmoniaReason.KNOWN_PHASE,
+          PolicyReason.KNOWN_PHASE,
           HarmoniaText.own(signal, bins) + ", which is known from before; back to its settings",
           ladders);
     }
@@ -38,7 +38,7 @@ final class HarmoniaMoves {
     }
     draft.enter(HarmoniaState.COARSE, start);
     String where = before.isPresent() ? "; to where it settled with them before" : "; to theirs";
-    return HarmoniaText.turn(draft, HarmoniaReason.COARSE, because + where, ladders);
+    return HarmoniaText.turn(draft, PolicyReason.COARSE, because + where, ladders);
   }
 
   /** Without a fine half: the bins have changed by themselves. */
@@ -52,7 +52,7 @@ final class HarmoniaMoves {
     draft.enter(HarmoniaState.COARSE, coarse);
     return HarmoniaText.turn(
         draft,
-        HarmoniaReason.COARSE,
+        PolicyReason.COARSE,
         "its bins changed by themselves to " + HarmoniaText.text(bins) + "; to their settings",
         ladders);
   }
@@ -117,7 +117,7 @@ final class HarmoniaMoves {
     draft.enter(HarmoniaState.RAISE, ladders.clipped(higher));
     return HarmoniaText.turn(
         draft,
-        HarmoniaReason.RAISE,
+        PolicyReason.RAISE,
         HarmoniaText.share(signal, draft.reference) + ", which is too low; one rung up",
         ladders);
   }
@@ -136,7 +136,7 @@ final class HarmoniaMoves {
     draft.enter(isSingle ? HarmoniaState.SINGLE : HarmoniaState.LOWER, lower);
     return HarmoniaText.turn(
         draft,
-        isSingle ? HarmoniaReason.RETRY_SINGLE : HarmoniaReason.LOWER,
+        isSingle ? PolicyReason.RETRY_SINGLE : PolicyReason.LOWER,
         because + "; " + String.join(", ", draft.trying) + " one rung lower",
         ladders);
   }
@@ -156,7 +156,7 @@ final class HarmoniaMoves {
     if (settings.judging().confirms() && !draft.best.isEmpty()) {
       draft.enter(HarmoniaState.CONFIRM, Map.of());
       return HarmoniaText.turn(
-          draft, HarmoniaReason.CONFIRM, because + "; own settings are measured again to confirm");
+          draft, PolicyReason.CONFIRM, because + "; own settings are measured again to confirm");
     }
     return rest(draft, ladders, because);
   }
@@ -164,6 +164,6 @@ final class HarmoniaMoves {
   /** The best settings known are kept. */
   Turn rest(HarmoniaDraft draft, Ladders ladders, String because) {
     draft.enter(HarmoniaState.SETTLED, draft.best);
-    return HarmoniaText.turn(draft, HarmoniaReason.SETTLED, because + "; settled", ladders);
+    return HarmoniaText.turn(draft, PolicyReason.SETTLED, because + "; settled", ladders);
   }
 }

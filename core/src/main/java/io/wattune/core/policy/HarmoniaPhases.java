@@ -35,11 +35,11 @@ final class HarmoniaPhases {
       draft.best = Map.of();
       draft.enter(HarmoniaState.RESTLESS, Map.of());
       return HarmoniaText.turn(
-          draft, HarmoniaReason.RESTLESS, because + " too often; own settings for a time");
+          draft, PolicyReason.RESTLESS, because + " too often; own settings for a time");
     }
     measure(draft, Map.of());
     return HarmoniaText.turn(
-        draft, HarmoniaReason.PHASE_CHANGE, because + "; measured at own settings");
+        draft, PolicyReason.PHASE_CHANGE, because + "; measured at own settings");
   }
 
   private static void measure(HarmoniaDraft draft, Map<String, SensitivityBin> alarm) {
@@ -63,13 +63,13 @@ final class HarmoniaPhases {
       draft.resume(known.get());
       return HarmoniaText.turn(
           draft,
-          HarmoniaReason.KNOWN_PHASE,
+          PolicyReason.KNOWN_PHASE,
           because + ", as they were before; back to the settings of then",
           ladders);
     }
     measure(draft, bins);
     return HarmoniaText.turn(
-        draft, HarmoniaReason.PHASE_CHANGE, because + "; measured at own settings");
+        draft, PolicyReason.PHASE_CHANGE, because + "; measured at own settings");
   }
 
   /** Resumes the phase that has these bins and this signal at own settings, if one is known. */
@@ -131,7 +131,7 @@ final class HarmoniaPhases {
   Turn calm(HarmoniaDraft draft) {
     measure(draft, Map.of());
     return HarmoniaText.turn(
-        draft, HarmoniaReason.MEASURE, "it was left alone for a time; measured at own settings");
+        draft, PolicyReason.MEASURE, "it was left alone for a time; measured at own settings");
   }
 
   /** A tunable could not be set: what was learned with it is forgotten. */
@@ -143,6 +143,6 @@ final class HarmoniaPhases {
     }
     measure(draft, Map.of());
     return HarmoniaText.turn(
-        draft, HarmoniaReason.REFUSED, "'" + tunable + "' was refused; measured at own settings");
+        draft, PolicyReason.REFUSED, "'" + tunable + "' was refused; measured at own settings");
   }
 }

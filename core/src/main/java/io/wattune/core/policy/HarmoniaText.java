@@ -11,8 +11,7 @@ final class HarmoniaText {
   private HarmoniaText() {}
 
   static Turn turn(HarmoniaDraft draft, String reason, String what, Ladders ladders) {
-    return turn(
-        draft, reason, what + " at " + ConfigurationText.of(ladders.configuration(draft.rungs)));
+    return turn(draft, reason, what + " at " + ladders.text(draft.rungs));
   }
 
   static Turn turn(HarmoniaDraft draft, String reason, String what) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The ladders of all tunables of a device that may be lowered, by name. */
 public final class Ladders {
@@ -63,6 +64,15 @@ public final class Ladders {
       }
     }
     return settings.isEmpty() ? Configuration.EMPTY : new Configuration(settings);
+  }
+
+  /** The same in words: {@code core.clock 800, cu.count 24}. */
+  String text(Map<String, Integer> rungs) {
+    String settings =
+        configuration(rungs).settings().stream()
+            .map(setting -> setting.tunable() + " " + setting.value())
+            .collect(Collectors.joining(", "));
+    return settings.isEmpty() ? "own settings" : settings;
   }
 
   /** Number of a setting's rung: 0 where it is not named, -1 for a value of no rung. */

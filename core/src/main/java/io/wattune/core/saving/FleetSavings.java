@@ -91,6 +91,10 @@ public final class FleetSavings {
 
   /** What has been saved so far, by all. */
   public FleetSaving saving() {
+    return saving(devices);
+  }
+
+  private static FleetSaving saving(Map<String, DeviceSavings> devices) {
     var total = new SavingSum();
     Map<String, SavingSum> byKernel = new TreeMap<>();
     Map<String, SavingSum> byDevice = new TreeMap<>();
@@ -119,18 +123,9 @@ public final class FleetSavings {
     if (known == null) {
       return null;
     }
-    List<KernelSaving> kernels = known.parts();
-    var total = new SavingSum();
-    total.addDevice(kernels);
-    Map<String, SavingSum> byKernel = new TreeMap<>();
-    for (KernelSaving kernel : kernels) {
-      var sum = new SavingSum();
-      sum.addDevice(List.of(kernel));
-      byKernel.put(kernel.kernel(), sum);
-    }
-    Saving all = total.sum();
+    FleetSaving of = saving(Map.of(device, known));
     return new FleetSaving(
-        all, parts(byKernel), List.of(new FleetSaving.Part(device, all)), known.dropped());
+        of.total(), of.byKernel(), List.of(new FleetSaving.Part(device, of.total())), of.dropped());
   }
 
   private static List<FleetSaving.Part> parts(Map<String, SavingSum> sums) {

@@ -35,6 +35,15 @@ final class KernelBook {
     }
   }
 
+  /** Something without work; at own settings that is nothing to compare. */
+  void addIdle(Invocation one, SettingsDuring standing) {
+    if (standing == SettingsDuring.OTHER) {
+      leave(NotCompared.NO_WORK, one.amount());
+    } else if (standing != SettingsDuring.OWN) {
+      add(one, standing);
+    }
+  }
+
   void leave(NotCompared why, Amount amount) {
     left.merge(why, amount, Amount::plus);
   }

@@ -48,17 +48,12 @@ final class ProgramSavings {
   private static final class Window {
     private final Invocation invocation;
     private final String signal;
-    private final long startNanos;
-    private final long endNanos;
     private boolean isWorkAsked;
     private @Nullable WindowWork work;
-    private @Nullable SettingsDuring standing;
 
     Window(LedgerEntry entry) {
       this.invocation = new Invocation(entry, entry.entryId(), ProgramBook.PROGRAM);
       this.signal = entry.signal();
-      this.startNanos = entry.startNanos();
-      this.endNanos = entry.endNanos();
     }
 
     /** Whether it takes the place of another one of the same second. */
@@ -70,7 +65,7 @@ final class ProgramSavings {
     void forgetWork() {
       isWorkAsked = false;
       work = null;
-      standing = null;
+      invocation.reconsider();
     }
   }
 
@@ -103,7 +98,8 @@ final class ProgramSavings {
     open.subMap(from, true, to, true).values().forEach(Window::forgetWork);
     int most = Math.max(1, Math.min(MOST_READINGS, mostOpen));
     while (log.size() > most) {
-      while (!open.isEmpty() && open.firstEntry().getValue().startNanos < log.oldestNanos()) {
+      while (!open.isEmpty()
+          && open.firstEntry().getValue().invocation.startNanos() < log.oldestNanos()) {
         closeOldest(reportedUntilNanos);
       }
       log.forgetOldest();
@@ -121,17 +117,18 @@ final class ProgramSavings {
     long before = settings.settleNanos() + ProgramWorkLog.LONGEST_NANOS + 2 * SECOND;
     open.tailMap(Math.max(0, fromNanos) - before, true)
         .values()
-        .forEach(each -> each.standing = null);
+        .forEach(each -> each.invocation.reconsider());
   }
 
   void reconsiderAll() {
-    open.values().forEach(each -> each.standing = null);
+    open.values().forEach(each -> each.invocation.reconsider());
   }
 
   private void closeOld(int mostOpen, long reportedUntilNanos) {
     long before = clockNanos - settings.keepNanos();
     while (!open.isEmpty()
-        && (open.firstEntry().getValue().endNanos < before || open.size() > mostOpen)) {
+        && (open.firstEntry().getValue().invocation.endNanos() < before
+            || open.size() > mostOpen)) {
       closeOldest(reportedUntilNanos);
     }
     if (closedUntilNanos != SettingsHistory.NEVER) {
@@ -142,8 +139,9 @@ final class ProgramSavings {
   private void closeOldest(long reportedUntilNanos) {
     Window oldest = open.firstEntry().getValue();
     WindowWork work = work(oldest);
-    boolean isOld = oldest.endNanos < clockNanos - settings.keepNanos();
-    boolean isReported = oldest.endNanos + settings.settleNanos() <= reportedUntilNanos;
+    boolean isOld = oldest.invocation.endNanos() < clockNanos - settings.keepNanos();
+    boolean isReported =
+        oldest.invocation.endNanos() + settings.settleNanos() <= reportedUntilNanos;
     if (!isOld && !isReported) {
       idle.leave(NotCompared.CROWDED, oldest.invocation.amount());
     } else {
@@ -153,26 +151,27 @@ final class ProgramSavings {
       add(oldest, rates, closed, idle);
     }
     open.pollFirstEntry();
-    closedUntilNanos = Math.max(closedUntilNanos, oldest.endNanos);
+    closedUntilNanos = Math.max(closedUntilNanos, oldest.invocation.endNanos());
   }
 
   private @Nullable WindowWork work(Window window) {
     if (!window.isWorkAsked) {
-      window.work = log.of(window.startNanos, window.endNanos);
+      window.work = log.of(window.invocation.startNanos(), window.invocation.endNanos());
       window.isWorkAsked = true;
     }
     return window.work;
   }
 
   private SettingsDuring standing(Window window) {
-    SettingsDuring known = window.standing;
+    Invocation one = window.invocation;
+    SettingsDuring known = one.standing();
     if (known == null) {
       WindowWork work = work(window);
       known =
           history.ofAll(
-              work == null ? window.startNanos : work.fromNanos(),
-              work == null ? window.endNanos : work.toNanos());
-      window.standing = known;
+              work == null ? one.startNanos() : work.fromNanos(),
+              work == null ? one.endNanos() : work.toNanos());
+      one.standing(known);
     }
     return known;
   }
@@ -194,7 +193,7 @@ final class ProgramSavings {
     SettingsDuring standing = standing(window);
     Invocation one = window.invocation;
     if (work == null || !work.isWhole()) {
-      leave(others, one, standing);
+      others.addIdle(one, standing);
       return;
     }
     ProgramBook program = books.computeIfAbsent(work.level(), absent -> new ProgramBook());
@@ -207,18 +206,7 @@ final class ProgramSavings {
       one.work(units.getAsDouble());
       program.add(one, standing, work);
     } else {
-      leave(program.book, one, standing);
-    }
-  }
-
-  /** A second without work; at own settings that is nothing to compare. */
-  private static void leave(KernelBook book, Invocation one, SettingsDuring standing) {
-    switch (standing) {
-      case OWN -> {}
-      case OTHER -> book.leave(NotCompared.NO_WORK, one.amount());
-      case SETTLING -> book.leave(NotCompared.SETTLING, one.amount());
-      case UNCONFIRMED -> book.leave(NotCompared.UNCONFIRMED, one.amount());
-      case TOO_SHORT -> book.leave(NotCompared.TOO_SHORT, one.amount());
+      program.book.addIdle(one, standing);
     }
   }
 

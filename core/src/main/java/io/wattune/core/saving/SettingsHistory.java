@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -284,42 +285,32 @@ final class SettingsHistory {
 
   /** Whether the settings of every kernel were the own ones while a time passed. */
   boolean isRestored(long startNanos, long endNanos) {
-    Event current = events.floor(Event.edge(startNanos - settings.settleNanos()));
-    boolean isRestored = isRestored(current);
-    for (Event next = next(current);
-        next != null && next.atNanos() <= endNanos + settings.settleNanos();
-        next = next(next)) {
-      isRestored &= isRestored(next);
-    }
-    return isRestored;
-  }
-
-  private boolean isRestored(@Nullable Event event) {
-    if (event == null || event.kind() == Kind.RESTORED) {
-      return true;
-    }
-    Plan plan = plan(event);
-    return isKnown(event) && plan != null && plan.isOwn(own);
+    return wasAlways(plan -> plan.isOwn(own), startNanos, endNanos);
   }
 
   /** Whether whatever ran had the same settings while a time passed, at each moment of it. */
   boolean isOneForAll(long startNanos, long endNanos) {
+    return wasAlways(plan -> plan.isOneForAll(own), startNanos, endNanos);
+  }
+
+  private boolean wasAlways(Predicate<Plan> isIt, long startNanos, long endNanos) {
     Event current = events.floor(Event.edge(startNanos - settings.settleNanos()));
-    boolean isOne = isOneForAll(current);
+    boolean wasAlways = is(isIt, current);
     for (Event next = next(current);
         next != null && next.atNanos() <= endNanos + settings.settleNanos();
         next = next(next)) {
-      isOne &= isOneForAll(next);
+      wasAlways &= is(isIt, next);
     }
-    return isOne;
+    return wasAlways;
   }
 
-  private boolean isOneForAll(@Nullable Event event) {
+  /** Own settings, before the first event too, are the same for all. */
+  private boolean is(Predicate<Plan> isIt, @Nullable Event event) {
     if (event == null || event.kind() == Kind.RESTORED) {
       return true;
     }
     Plan plan = plan(event);
-    return isKnown(event) && plan != null && plan.isOneForAll(own);
+    return isKnown(event) && plan != null && isIt.test(plan);
   }
 
   private static boolean isKnown(Event event) {

@@ -49,46 +49,6 @@ public record ServingReading(
     @Nullable DeviceShare share,
     boolean isEndOfTrace) {
 
-  /** Of a server of whose share nobody said anything. */
-  public ServingReading(
-      String node,
-      String server,
-      ServerKind kind,
-      long sequence,
-      long startNanos,
-      long endNanos,
-      List<String> devices,
-      @Nullable String model,
-      OptionalLong arrived,
-      long finished,
-      OptionalLong failed,
-      LatencyHistogram latencies,
-      List<LatencyBound> quantiles,
-      OptionalDouble meanSeconds,
-      OptionalLong waiting,
-      OptionalLong running,
-      boolean isEndOfTrace) {
-    this(
-        node,
-        server,
-        kind,
-        sequence,
-        startNanos,
-        endNanos,
-        devices,
-        model,
-        arrived,
-        finished,
-        failed,
-        latencies,
-        quantiles,
-        meanSeconds,
-        waiting,
-        running,
-        null,
-        isEndOfTrace);
-  }
-
   public ServingReading {
     devices = List.copyOf(devices);
     quantiles = List.copyOf(quantiles);

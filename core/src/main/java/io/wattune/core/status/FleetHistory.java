@@ -1,6 +1,8 @@
 package io.wattune.core.status;
 
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.WorkSignal;
+import io.wattune.core.counter.WorkSource;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
@@ -26,7 +28,11 @@ public final class FleetHistory {
   private final Map<String, DeviceHistory> histories = new HashMap<>();
   private final Map<String, Boolean> signed = new HashMap<>();
   private final Map<String, WriterAnswers> writers = new TreeMap<>();
-  private final WorkSeen work = new WorkSeen();
+
+  /** Of each device the most trusted signal of its work. */
+  private final Map<String, WorkSignal> work = new HashMap<>();
+
+  private boolean areCountersComplete;
   private final Set<String> unreadableHolds = new TreeSet<>();
   private long unreadable;
 
@@ -89,12 +95,14 @@ public final class FleetHistory {
 
   /** What a device's counters, or its programs, say. */
   public void counters(CounterReading reading) {
-    work.take(reading);
+    WorkSource.of(reading)
+        .ifPresent(
+            signal -> work.merge(reading.device(), signal, (a, b) -> b.isTrustedBefore(a) ? b : a));
   }
 
   /** All counter readings of the last time have been taken: who is not among them has none. */
   public void countersComplete() {
-    work.complete();
+    areCountersComplete = true;
   }
 
   /** A record could not be read. */
@@ -147,13 +155,21 @@ public final class FleetHistory {
                         .status(
                             device,
                             longest(inForce, device.device()),
-                            work.of(device.device()),
+                            work(device.device()),
                             nowNanos))
             .toList(),
         nodeNames().stream().map(node -> node(node, nowNanos)).toList(),
         inForce,
         List.copyOf(unreadableHolds),
         unreadable + unreadableHolds.size());
+  }
+
+  private WorkStatus work(String device) {
+    WorkSignal signal = work.get(device);
+    if (signal != null) {
+      return WorkStatus.of(signal);
+    }
+    return areCountersComplete ? WorkStatus.NONE : WorkStatus.NOT_KNOWN;
   }
 
   private static @Nullable Hold longest(List<Hold> inForce, String device) {

@@ -45,7 +45,7 @@ class GuardsPropertyTest {
     GuardContext context = question.context();
 
     assertThat(widened(chain, question)).as("%s", question).isEmpty();
-    GuardVerdict verdict = chain.check(question.wished(), context);
+    GuardVerdict verdict = chain.rule().check(question.wished(), context);
     assertThat(verdict.isVetoed()).isEqualTo(context.isHeld());
     verdict
         .configurations()
@@ -78,19 +78,13 @@ class GuardsPropertyTest {
   @Test
   void theCheckCatchesAGuardThatWidens() {
     Guard widening =
-        new Guard() {
-          @Override
-          public String name() {
-            return "widening";
-          }
-
-          @Override
-          public GuardVerdict check(Map<String, Configuration> wished, GuardContext context) {
-            Map<String, Configuration> wider = new HashMap<>();
-            wished.forEach((kernel, each) -> wider.put(kernel, oneLower(each)));
-            return GuardVerdict.narrowed(wished, wider, "one lower");
-          }
-        };
+        new Guard(
+            "widening",
+            (wished, context) -> {
+              Map<String, Configuration> wider = new HashMap<>();
+              wished.forEach((kernel, each) -> wider.put(kernel, oneLower(each)));
+              return GuardVerdict.narrowed(wished, wider, "one lower");
+            });
 
     int caught = 0;
     for (int seed = 0; seed < 200; seed++) {
@@ -108,29 +102,23 @@ class GuardsPropertyTest {
   }
 
   private static Guard chain(List<Guard> guards) {
-    return new Guard() {
-      @Override
-      public String name() {
-        return "chain";
-      }
-
-      @Override
-      public GuardVerdict check(Map<String, Configuration> wished, GuardContext context) {
-        GuardVerdict verdict = GuardVerdict.pass(wished);
-        for (Guard guard : guards) {
-          verdict = guard.check(verdict.configurations(), context);
-          if (verdict.isVetoed()) {
-            return verdict;
+    return new Guard(
+        "chain",
+        (wished, context) -> {
+          GuardVerdict verdict = GuardVerdict.pass(wished);
+          for (Guard guard : guards) {
+            verdict = guard.rule().check(verdict.configurations(), context);
+            if (verdict.isVetoed()) {
+              return verdict;
+            }
           }
-        }
-        return verdict;
-      }
-    };
+          return verdict;
+        });
   }
 
   /** Tunables that came out farther from their own setting than wished and than sent. */
   private static List<String> widened(Guard guard, Question question) {
-    GuardVerdict verdict = guard.check(question.wished(), question.context());
+    GuardVerdict verdict = guard.rule().check(question.wished(), question.context());
     List<String> widened = new ArrayList<>();
     Set<String> kernels = new HashSet<>(verdict.configurations().keySet());
     for (String kernel : kernels) {

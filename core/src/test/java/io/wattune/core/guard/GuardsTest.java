@@ -25,7 +25,8 @@ class GuardsTest {
 
   @Test
   void holdVetoesAll() {
-    GuardVerdict verdict = new HoldGuard().check(at(800), context(true, Quality.MEASURED, 900, 0));
+    GuardVerdict verdict =
+        Guards.hold().rule().check(at(800), context(true, Quality.MEASURED, 900, 0));
 
     assertThat(verdict.isVetoed()).isTrue();
     assertThat(verdict.note()).contains("hold");
@@ -33,30 +34,33 @@ class GuardsTest {
 
   @Test
   void badQualityKeepsWhatIsAndStillLetsGoBack() {
-    Guard guard = new QualityGuard(Quality.ESTIMATED);
+    Guard guard = Guards.quality(Quality.ESTIMATED);
 
-    assertThat(guard.check(at(600), context(false, Quality.GAP, 700, 0)).configurations())
+    assertThat(guard.rule().check(at(600), context(false, Quality.GAP, 700, 0)).configurations())
         .isEqualTo(at(700));
-    assertThat(guard.check(at(800), context(false, Quality.GAP, 700, 0)).configurations())
+    assertThat(guard.rule().check(at(800), context(false, Quality.GAP, 700, 0)).configurations())
         .isEqualTo(at(800));
-    assertThat(guard.check(at(600), context(false, Quality.ESTIMATED, 700, 0)).configurations())
+    assertThat(
+            guard.rule().check(at(600), context(false, Quality.ESTIMATED, 700, 0)).configurations())
         .isEqualTo(at(600));
   }
 
   @Test
   void aStepGoesSoManyRungsDownAndAnyWayUp() {
-    Guard guard = new StepGuard(2);
+    Guard guard = Guards.step(2);
 
-    assertThat(guard.check(at(300), context(false, Quality.MEASURED, 800, 0)).configurations())
+    assertThat(
+            guard.rule().check(at(300), context(false, Quality.MEASURED, 800, 0)).configurations())
         .isEqualTo(at(600));
-    assertThat(guard.check(at(800), context(false, Quality.MEASURED, 300, 0)).configurations())
+    assertThat(
+            guard.rule().check(at(800), context(false, Quality.MEASURED, 300, 0)).configurations())
         .isEqualTo(at(800));
   }
 
   @Test
   void aStepOffTheGridIsNotTaken() {
     GuardVerdict verdict =
-        new StepGuard(2).check(at(650), context(false, Quality.MEASURED, 700, 0));
+        Guards.step(2).rule().check(at(650), context(false, Quality.MEASURED, 700, 0));
 
     assertThat(verdict.configurations()).isEmpty();
     assertThat(verdict.note()).isNotEmpty();
@@ -64,38 +68,50 @@ class GuardsTest {
 
   @Test
   void dwellKeepsWhatWasSentUntilItsTimeIsOver() {
-    Guard guard = new DwellGuard(100);
+    Guard guard = Guards.dwell(100);
 
-    assertThat(guard.check(at(600), context(false, Quality.MEASURED, 700, 901)).configurations())
+    assertThat(
+            guard
+                .rule()
+                .check(at(600), context(false, Quality.MEASURED, 700, 901))
+                .configurations())
         .isEqualTo(at(700));
-    assertThat(guard.check(at(600), context(false, Quality.MEASURED, 700, 900)).configurations())
+    assertThat(
+            guard
+                .rule()
+                .check(at(600), context(false, Quality.MEASURED, 700, 900))
+                .configurations())
         .isEqualTo(at(600));
-    assertThat(guard.check(Map.of(), context(false, Quality.MEASURED, 700, 901)).configurations())
+    assertThat(
+            guard
+                .rule()
+                .check(Map.of(), context(false, Quality.MEASURED, 700, 901))
+                .configurations())
         .isEqualTo(at(700));
   }
 
   @Test
   void rangeDropsWhatIsAboveOwnOrUnknown() {
-    Guard guard = new RangeGuard();
+    Guard guard = Guards.range();
     GuardContext context = context(false, Quality.MEASURED, 700, 0);
 
-    assertThat(guard.check(at(1000), context).configurations()).isEmpty();
-    assertThat(guard.check(at(200), context).configurations()).isEmpty();
-    assertThat(guard.check(at(300), context).configurations()).isEqualTo(at(300));
-    assertThat(guard.check(at(900), context).note()).isEmpty();
+    assertThat(guard.rule().check(at(1000), context).configurations()).isEmpty();
+    assertThat(guard.rule().check(at(200), context).configurations()).isEmpty();
+    assertThat(guard.rule().check(at(300), context).configurations()).isEqualTo(at(300));
+    assertThat(guard.rule().check(at(900), context).note()).isEmpty();
   }
 
   @Test
   void whereKernelsTakeTurnsTooOftenOwnSettingsRemain() {
-    Guard guard = new SwitchingGuard();
+    Guard guard = Guards.switching();
     GuardContext calm = context(false, Quality.MEASURED, 700, 0);
     GuardContext often =
         new GuardContext(
             1000, false, Quality.MEASURED, true, LADDERS, at(700), List.of(at(700)), Map.of());
 
-    assertThat(guard.check(at(700), calm).configurations()).isEqualTo(at(700));
-    assertThat(guard.check(at(700), often).configurations()).isEmpty();
-    assertThat(guard.check(at(700), often).note()).contains("take turns too often");
+    assertThat(guard.rule().check(at(700), calm).configurations()).isEqualTo(at(700));
+    assertThat(guard.rule().check(at(700), often).configurations()).isEmpty();
+    assertThat(guard.rule().check(at(700), often).note()).contains("take turns too often");
   }
 
   private static Map<String, Configuration> at(long value) {

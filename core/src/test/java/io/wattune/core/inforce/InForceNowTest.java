@@ -168,7 +168,20 @@ class InForceNowTest {
   private static Decision.ForDevice decision(
       Configuration all, List<ActivityConfiguration> byName) {
     return new Decision.ForDevice(
-        "n", "n/a", 7, 1, 0, 10 * SECOND, all, byName, "fine", "lower", "", Quality.CORRECTED, 0);
+        "n",
+        "n/a",
+        7,
+        1,
+        0,
+        10 * SECOND,
+        all,
+        byName,
+        "fine",
+        "lower",
+        "",
+        Quality.CORRECTED,
+        0,
+        null);
   }
 
   /** Its own setting is 1410 MHz. */

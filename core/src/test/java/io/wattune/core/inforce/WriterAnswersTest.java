@@ -180,11 +180,14 @@ class WriterAnswersTest {
         "lower",
         "",
         Quality.MEASURED,
-        atNanos);
+        atNanos,
+        null);
   }
 
   private static Actuation answer(
       @Nullable String device, long epoch, long sequence, ActuationOutcome outcome) {
-    return new Actuation("n", device, epoch, sequence, outcome, "ok", "", null, List.of(), 0, 0);
+    return new Actuation(
+        "n", device, epoch, sequence, outcome, "ok", "", null, List.of(), 0, 0, List.of(),
+        List.of());
   }
 }

@@ -79,7 +79,8 @@ final class AccessFilterFixture {
         "test",
         "",
         Quality.MEASURED,
-        0);
+        0,
+        null);
   }
 
   static LeaseStateMachine gate() {

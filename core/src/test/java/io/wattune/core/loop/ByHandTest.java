@@ -99,7 +99,19 @@ class ByHandTest {
     loop.onActuation(
         state,
         new Actuation(
-            "n", "n/a", 5, sequence, outcome, reason, "", null, List.of(control), 0, atNanos));
+            "n",
+            "n/a",
+            5,
+            sequence,
+            outcome,
+            reason,
+            "",
+            null,
+            List.of(control),
+            0,
+            atNanos,
+            List.of(),
+            List.of()));
   }
 
   private static Configuration core(long megaHertz) {

@@ -882,6 +882,18 @@ class DeviceLoopTest {
       ActuationReason reason,
       List<ControlOutcome> controls) {
     return new Actuation(
-        "node-1", DEVICE, epoch, answered, outcome, reason.code(), "", null, controls, 0, nowNanos);
+        "node-1",
+        DEVICE,
+        epoch,
+        answered,
+        outcome,
+        reason.code(),
+        "",
+        null,
+        controls,
+        0,
+        nowNanos,
+        List.of(),
+        List.of());
   }
 }

@@ -62,7 +62,7 @@ class DishonestWriterPropertyTest {
       LoopRun run =
           run(WriterTruth.Deed.KNOWS_NO_KERNEL, seed, new FinePolicy(FINE), LoopRun.Flaw.NONE);
       assertThat(run.evidenceChecker.details()).as("seed %d, said %s", seed, run.said).isEmpty();
-      KernelRecord program = run.state.programs.get(run.state.program);
+      KernelRecord program = run.state.runningProgram();
       if (program == null || !program.memory.stateName().equals("SETTLED")) {
         continue;
       }

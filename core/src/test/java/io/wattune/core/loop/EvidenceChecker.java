@@ -76,7 +76,7 @@ final class EvidenceChecker {
       }
     }
     double noise = plant.kernels.stream().mapToDouble(each -> each.noise).max().orElseThrow();
-    for (KernelRecord record : state.programs.values()) {
+    for (KernelRecord record : state.programs()) {
       Configuration settled = ladders.configuration(record.memory.rungs());
       double share = programShare(record.memory, settled, seconds);
       boolean isFine = record.memory.policyName().equals(FinePolicy.NAME);

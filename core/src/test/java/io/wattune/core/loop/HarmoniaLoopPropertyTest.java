@@ -2,7 +2,6 @@ package io.wattune.core.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.core.guard.DwellGuard;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.policy.BinShares;
 import io.wattune.core.policy.HarmoniaJudging;
@@ -85,7 +84,7 @@ class HarmoniaLoopPropertyTest {
   void withoutDwellOrWithoutItsSignalThePropertiesBreak() {
     List<Guard> hasty =
         DeviceLoopPropertyTest.guards().stream()
-            .filter(guard -> !(guard instanceof DwellGuard))
+            .filter(guard -> !guard.name().equals("dwell"))
             .toList();
     Policy careless =
         new HarmoniaPolicy(

@@ -13,6 +13,7 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guards;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.NonePolicy;
+import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableName;
@@ -103,7 +104,8 @@ final class HotDevice {
             LoopSettings.DEFAULT,
             Goals.of(new NonePolicy()),
             Guards.standard(Quality.ESTIMATED, 2, SECOND / 2),
-            new TemperatureLimits(OptionalDouble.empty(), Map.of("x1", limit)));
+            new TemperatureLimits(OptionalDouble.empty(), Map.of("x1", limit)),
+            ServingGoals.NONE);
     state = loop.newState(DEVICE);
     for (int k = 0; k < 2; k++) {
       rise[k] = resistance[k] * watts();
@@ -264,6 +266,8 @@ final class HotDevice {
             null,
             List.of(),
             0,
-            nanos - late * STEP));
+            nanos - late * STEP,
+            List.of(),
+            List.of()));
   }
 }

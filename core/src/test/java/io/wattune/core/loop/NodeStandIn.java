@@ -212,6 +212,8 @@ final class NodeStandIn {
         null,
         controls,
         0,
-        nowNanos);
+        nowNanos,
+        List.of(),
+        List.of());
   }
 }

@@ -11,10 +11,12 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guards;
+import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Policies;
+import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.tunable.Configuration;
 import java.util.ArrayDeque;
@@ -111,7 +113,9 @@ final class PhasedRun {
             new Goals(
                 Goal.DEFAULT, ceiling, goal -> Policies.named(FinePolicy.NAME, goal).orElseThrow()),
             Guards.standard(
-                SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
+                SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()),
+            TemperatureLimits.NONE,
+            ServingGoals.NONE);
     state = loop.newState(RandomPlant.DEVICE);
     spans = new SpanStandIn(List.of(plant.clock));
     describe();

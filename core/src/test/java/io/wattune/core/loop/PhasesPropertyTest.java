@@ -63,7 +63,7 @@ class PhasesPropertyTest {
   private static int checkSettled(PhasedRun run, String what) {
     int below = 0;
     Ladders ladders = run.state.ladders(PhasedRun.SETTINGS);
-    for (ProgramRecord record : run.state.programs.values()) {
+    for (ProgramRecord record : run.state.programs()) {
       String name = record.memory.activityName();
       Map<Integer, Integer> taken = new TreeMap<>(run.taken.getOrDefault(name, Map.of()));
       int all = taken.values().stream().mapToInt(Integer::intValue).sum();
@@ -91,7 +91,7 @@ class PhasesPropertyTest {
       double noise = 0.15 * seed / 11;
       var plant = new PhasedPlant(noise, new PhasedPlant.Phase(100, 0.7, 10, 60));
       var run = new PhasedRun(plant, signals, seed).run(400);
-      assertThat(run.state.programs).as("noise %s, said %s", noise, run.said).hasSize(1);
+      assertThat(run.state.programs()).as("noise %s, said %s", noise, run.said).hasSize(1);
     }
   }
 
@@ -110,7 +110,7 @@ class PhasesPropertyTest {
               new PhasedPlant(0.005, new PhasedPlant.Phase(100, 0.7, 10, 60)), signals, seed);
       run.late = 0.01;
       run.run(400);
-      assertThat(run.state.programs).as("seed %d, said %s", seed, run.said).hasSize(1);
+      assertThat(run.state.programs()).as("seed %d, said %s", seed, run.said).hasSize(1);
       // Two late ones in a row are like another phase; were each late one so, there would be forty.
       assertThat(run.said.stream().filter(said -> said.contains("does not run any more")))
           .as("seed %d, said %s", seed, run.said)
@@ -142,9 +142,8 @@ class PhasesPropertyTest {
   private static void checkFollowed(PhasedRun run) {
     run.measure();
     run.run(200);
-    assertThat(run.state.programs).as("said %s", run.said).hasSize(2);
-    assertThat(run.state.programs.values())
-        .allMatch(each -> each.memory.stateName().equals("SETTLED"));
+    assertThat(run.state.programs()).as("said %s", run.said).hasSize(2);
+    assertThat(run.state.programs()).allMatch(each -> each.memory.stateName().equals("SETTLED"));
     assertThat(1 - run.delivered / run.owed).as("loss, said %s", run.said).isLessThan(0.01);
     // Own for the one, 0.75 at most for the other, and some seconds of each stay to find out.
     assertThat(run.clockShares / run.steps).as("said %s", run.said).isLessThan(0.92);

@@ -374,6 +374,7 @@ final class ServedDevice {
         OptionalDouble.empty(),
         OptionalLong.of(waiting),
         OptionalLong.of(running),
+        null,
         false);
   }
 
@@ -433,7 +434,9 @@ final class ServedDevice {
             null,
             List.of(),
             0,
-            (millis - POWER_LATE) * MILLI));
+            (millis - POWER_LATE) * MILLI,
+            List.of(),
+            List.of()));
   }
 
   private static int value(Configuration wished, String tunable, int own) {

@@ -94,7 +94,7 @@ class MaskTimeFitTest {
 
     double error = 0;
     double naive = 0;
-    double scale = NaiveTime.scale(table);
+    double scale = MaskTimeFit.naiveScale(table);
     for (MeasuredMask row : table) {
       error += Math.abs(fitted.time().seconds(row.units()) / row.seconds() - 1) / table.size();
       naive += Math.abs(scale / row.count() / row.seconds() - 1) / table.size();

@@ -110,7 +110,8 @@ final class Bench {
         "coarse",
         "",
         Quality.CORRECTED,
-        nanos(at));
+        nanos(at),
+        null);
   }
 
   static Actuation actuation(long sequence, ActuationOutcome outcome, double at, double lease) {

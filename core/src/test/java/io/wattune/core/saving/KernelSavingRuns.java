@@ -42,7 +42,8 @@ final class KernelSavingRuns {
             "coarse",
             "",
             Quality.CORRECTED,
-            Bench.nanos(20)));
+            Bench.nanos(20),
+            null));
     savings.actuation(
         new Actuation(
             "n",

@@ -86,7 +86,8 @@ record ProgramRuns(Book level, List<Phase> phases) {
         "coarse",
         "",
         Quality.CORRECTED,
-        Bench.nanos(at));
+        Bench.nanos(at),
+        null);
   }
 
   List<Consumer<FleetSavings>> energy(Random random, double noiseJoules) {

@@ -118,7 +118,9 @@ class SettingsHistoryTest {
         null,
         List.of(control),
         of.leaseLeftNanos(),
-        of.atNanos());
+        of.atNanos(),
+        List.of(),
+        List.of());
   }
 
   @Test
@@ -139,7 +141,9 @@ class SettingsHistoryTest {
                 null,
                 List.of(),
                 again.leaseLeftNanos(),
-                again.atNanos()));
+                again.atNanos(),
+                List.of(),
+                List.of()));
 
     assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.UNCONFIRMED);
     assertThat(of("k", 5, 6)).isEqualTo(SettingsDuring.UNCONFIRMED);

@@ -2,9 +2,7 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.loop.LoopReason;
-import io.wattune.core.policy.BaselineReason;
-import io.wattune.core.policy.FineReason;
-import io.wattune.core.policy.HarmoniaReason;
+import io.wattune.core.policy.PolicyReason;
 import io.wattune.core.serving.ServerState;
 import java.util.Map;
 
@@ -14,33 +12,32 @@ final class ReasonText {
 
   private static final Map<String, String> WORDS =
       Map.ofEntries(
-          Map.entry(HarmoniaReason.MEASURE, "Own settings, to measure what they give."),
+          Map.entry(PolicyReason.MEASURE, "Own settings, to measure what they give."),
           Map.entry(
-              HarmoniaReason.COARSE, "To the settings that go with the bins of its sensitivities."),
+              PolicyReason.COARSE, "To the settings that go with the bins of its sensitivities."),
+          Map.entry(PolicyReason.RAISE, "The settings cost performance: what was lowered goes up."),
+          Map.entry(PolicyReason.LOWER, "Performance bears it: one step lower."),
           Map.entry(
-              HarmoniaReason.RAISE, "The settings cost performance: what was lowered goes up."),
-          Map.entry(HarmoniaReason.LOWER, "Performance bears it: one step lower."),
-          Map.entry(
-              HarmoniaReason.RETRY_SINGLE,
+              PolicyReason.RETRY_SINGLE,
               "Together it cost performance: one tunable alone goes one step lower."),
-          Map.entry(HarmoniaReason.CONFIRM, "Own settings once more, before lower ones are kept."),
-          Map.entry(HarmoniaReason.SETTLED, "Nothing is left to be lowered: these are kept."),
-          Map.entry(HarmoniaReason.PHASE_CHANGE, "The kernel has changed by itself: begun anew."),
+          Map.entry(PolicyReason.CONFIRM, "Own settings once more, before lower ones are kept."),
+          Map.entry(PolicyReason.SETTLED, "Nothing is left to be lowered: these are kept."),
+          Map.entry(PolicyReason.PHASE_CHANGE, "The kernel has changed by itself: begun anew."),
           Map.entry(
-              HarmoniaReason.KNOWN_PHASE, "A phase that was seen before: to the settings it had."),
+              PolicyReason.KNOWN_PHASE, "A phase that was seen before: to the settings it had."),
           Map.entry(
-              HarmoniaReason.RESTLESS, "The kernel changes too often: own settings for a time."),
-          Map.entry(HarmoniaReason.REFUSED, "The node has refused a setting, which is given up."),
-          Map.entry(FineReason.REVERT, "It cost performance: back to the best settings known."),
+              PolicyReason.RESTLESS, "The kernel changes too often: own settings for a time."),
+          Map.entry(PolicyReason.REFUSED, "The node has refused a setting, which is given up."),
+          Map.entry(PolicyReason.REVERT, "It cost performance: back to the best settings known."),
           Map.entry(
-              FineReason.REMEASURE,
+              PolicyReason.REMEASURE,
               "Own settings for a while: what they give was measured long ago."),
           Map.entry(
-              FineReason.CONFIRM_FASTER,
+              PolicyReason.CONFIRM_FASTER,
               "Own settings for a while, since lower ones seem to be faster."),
-          Map.entry(FineReason.CANNOT_TELL, "It varies too much to judge by: own settings."),
-          Map.entry(BaselineReason.LIMIT, "Power is above its limit: one step lower."),
-          Map.entry(BaselineReason.BOOST, "Power is within its limit: one step up."),
+          Map.entry(PolicyReason.CANNOT_TELL, "It varies too much to judge by: own settings."),
+          Map.entry(PolicyReason.LIMIT, "Power is above its limit: one step lower."),
+          Map.entry(PolicyReason.BOOST, "Power is within its limit: one step up."),
           Map.entry(Decision.SET_BY_HAND, "An operator has set it by hand."),
           Map.entry(LoopReason.RENEWED, "The same settings for longer."),
           Map.entry(LoopReason.PHASE, "Another phase of the program runs: what was found for it."),

@@ -3,9 +3,7 @@ package io.wattune.dashboard.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.loop.LoopReason;
-import io.wattune.core.policy.BaselineReason;
-import io.wattune.core.policy.FineReason;
-import io.wattune.core.policy.HarmoniaReason;
+import io.wattune.core.policy.PolicyReason;
 import io.wattune.core.saving.NotCompared;
 import io.wattune.core.serving.ServerState;
 import java.lang.reflect.Field;
@@ -16,8 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReasonTextTest {
   @ParameterizedTest
-  @ValueSource(
-      classes = {HarmoniaReason.class, FineReason.class, BaselineReason.class, LoopReason.class})
+  @ValueSource(classes = {PolicyReason.class, LoopReason.class})
   void eachReasonHasASentence(Class<?> reasons) throws Exception {
     Field[] codes = reasons.getFields();
     assertThat(codes).isNotEmpty();

@@ -79,6 +79,7 @@ class ServerBoardTest {
             OptionalDouble.empty(),
             OptionalLong.empty(),
             OptionalLong.empty(),
+            null,
             false));
 
     assertThat(only(NOW).quantiles()).containsExactly(new LatencyBound(0.95, 0.04, 0.04));

@@ -124,6 +124,7 @@ public final class StateFixture {
         OptionalDouble.of(latency * 0.75),
         OptionalLong.of(4),
         OptionalLong.of(1),
+        null,
         false);
   }
 

@@ -3,7 +3,6 @@ package io.wattune.evaluation.masks;
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.masktime.MaskTimeFit;
 import io.wattune.core.masktime.MeasuredMask;
-import io.wattune.core.masktime.NaiveTime;
 import io.wattune.evaluation.EvaluationException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public record MaskEvaluation(
             .map(row -> new MeasuredMask(row.mask().countsByEngine(layout), row.seconds()))
             .toList();
     MaskTimeFit.Fitted fitted = MaskTimeFit.of(table);
-    double scale = NaiveTime.scale(table);
+    double scale = MaskTimeFit.naiveScale(table);
     double[] predicted = new double[table.size()];
     double[] naive = new double[table.size()];
     List<Row> rows = new ArrayList<>();

@@ -165,7 +165,9 @@ class LiveComparisonTest {
         activity,
         controls,
         1,
-        atNanos);
+        atNanos,
+        List.of(),
+        List.of());
   }
 
   @Test

@@ -94,7 +94,8 @@ class OrderTalkTest {
         reason,
         "",
         Quality.MEASURED,
-        0);
+        0,
+        null);
   }
 
   private static Actuation answer(
@@ -108,6 +109,18 @@ class OrderTalkTest {
             ControlStatus.SET,
             "");
     return new Actuation(
-        "n1", device, 5, sequence, outcome, reason, "detail", null, List.of(control), 1, 0);
+        "n1",
+        device,
+        5,
+        sequence,
+        outcome,
+        reason,
+        "detail",
+        null,
+        List.of(control),
+        1,
+        0,
+        List.of(),
+        List.of());
   }
 }

@@ -328,6 +328,7 @@ class RecordsOfAnotherNodeTest {
                       OptionalDouble.empty(),
                       OptionalLong.empty(),
                       OptionalLong.empty(),
+                      null,
                       false));
       case ACTIVITY ->
           new ActivityCodec()
@@ -362,7 +363,9 @@ class RecordsOfAnotherNodeTest {
                       null,
                       List.of(),
                       0,
-                      time));
+                      time,
+                      List.of(),
+                      List.of()));
     };
   }
 

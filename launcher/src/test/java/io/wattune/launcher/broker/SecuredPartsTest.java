@@ -193,7 +193,19 @@ class SecuredPartsTest {
       await().atMost(PATIENCE).until(link::isReading);
       sender.send(
           new Actuation(
-              "n1", null, 1, 0, ActuationOutcome.CLAIMED, "ok", "", null, List.of(), 0, 0));
+              "n1",
+              null,
+              1,
+              0,
+              ActuationOutcome.CLAIMED,
+              "ok",
+              "",
+              null,
+              List.of(),
+              0,
+              0,
+              List.of(),
+              List.of()));
       await().atMost(PATIENCE).until(() -> sender.sent() == 1);
     }
   }

@@ -208,7 +208,8 @@ class ControllerFaultsTest {
         last.reason(),
         last.detail(),
         last.quality(),
-        nowNanos());
+        nowNanos(),
+        null);
   }
 
   private CommandProcess controller() throws Exception {

@@ -160,7 +160,19 @@ class SignedAnswersTest {
 
   private static Actuation answer(long epoch) {
     return new Actuation(
-        "n", null, epoch, 0, ActuationOutcome.CLAIMED, "ok", "", null, List.of(), 0, 0);
+        "n",
+        null,
+        epoch,
+        0,
+        ActuationOutcome.CLAIMED,
+        "ok",
+        "",
+        null,
+        List.of(),
+        0,
+        0,
+        List.of(),
+        List.of());
   }
 
   private void send(String key, byte[] value, SigningKey by) throws Exception {

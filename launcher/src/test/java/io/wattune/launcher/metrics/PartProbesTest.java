@@ -223,6 +223,7 @@ class PartProbesTest {
             OptionalDouble.empty(),
             OptionalLong.of(610 + n),
             OptionalLong.of(620 + n),
+            null,
             false);
     return new ServerNow(
         reading, n % 2 == 0, 630 + n, 640 + n, List.of(new LatencyBound(0.95, n, 10 + n)), 5);

@@ -84,7 +84,8 @@ final class Controls implements AutoCloseable {
         "test",
         "",
         Quality.MEASURED,
-        0);
+        0,
+        null);
   }
 
   void decide(Decision decision) throws Exception {

@@ -48,7 +48,8 @@ final class DecisionSender implements AutoCloseable {
             "test",
             "",
             Quality.MEASURED,
-            0);
+            0,
+            null);
     producer
         .send(
             new ProducerRecord<>(

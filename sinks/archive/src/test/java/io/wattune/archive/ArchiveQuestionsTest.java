@@ -430,7 +430,8 @@ class ArchiveQuestionsTest {
         "x",
         "",
         Quality.CORRECTED,
-        atNanos);
+        atNanos,
+        null);
   }
 
   private void add(ArchiveStore store, LedgerEntry entry) throws Exception {

@@ -151,6 +151,7 @@ public final class LoopTuner implements Tuner {
   private static Actuation answer(
       long epoch, long sequence, ActuationOutcome outcome, long atNanos) {
     return new Actuation(
-        NODE, DEVICE, epoch, sequence, outcome, "", "", null, List.of(), 0, atNanos);
+        NODE, DEVICE, epoch, sequence, outcome, "", "", null, List.of(), 0, atNanos, List.of(),
+        List.of());
   }
 }

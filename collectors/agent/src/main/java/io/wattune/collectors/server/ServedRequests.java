@@ -83,6 +83,7 @@ final class ServedRequests {
             mean(old, page, latencies.get(), answered - failed.getAsLong()),
             page.waiting(),
             page.running(),
+            null,
             false));
   }
 

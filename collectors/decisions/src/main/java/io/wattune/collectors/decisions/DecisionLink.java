@@ -1,6 +1,5 @@
 package io.wattune.collectors.decisions;
 
-import io.wattune.collectors.journal.JournaledHolds;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
@@ -235,16 +234,14 @@ public final class DecisionLink implements AutoCloseable {
   private void readKept() {
     long wallNanos = NodeClock.SYSTEM.now().wallNanos();
     for (NodeIntake each : nodes.values()) {
-      var ofNode = new JournaledHolds(each.folder(), each.node());
+      var ofNode = new JournaledHolds(each.folder(), each.node(), namespace.topic(Topic.HOLDS));
       kept.put(each.node(), ofNode);
-      for (JournaledHolds.JournaledRecord hold : ofNode.read()) {
-        holds.take(HoldRecords.of(namespace.topic(Topic.HOLDS), hold), wallNanos);
-      }
+      ofNode.read().forEach(hold -> holds.take(hold, wallNanos));
     }
   }
 
   private void keep() {
-    kept.forEach((node, on) -> on.write(HoldRecords.of(holds.recordsOn(node))));
+    kept.forEach((node, on) -> on.write(holds.recordsOn(node)));
   }
 
   private void passHolds(DecisionIntake intake, String cluster) {

@@ -1,6 +1,5 @@
 package io.wattune.collectors.decisions;
 
-import io.wattune.collectors.journal.NewestTime;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.writer.NodeSetter;
@@ -19,16 +18,6 @@ public final class NodeIntake {
   private final NodeSetter setter;
   private final TrustedKeyHolder believed;
   private final NewestTime newest;
-
-  /**
-   * A node.
-   *
-   * @param config what its file says
-   * @param setter who sets its devices
-   */
-  public NodeIntake(NodeConfig config, NodeSetter setter) {
-    this(config, setter, config.folder());
-  }
 
   /**
    * A node.

@@ -21,7 +21,19 @@ class ActuationSenderTest {
     ActuationSender sender = ActuationSender.open(KafkaAccess.of("127.0.0.1:1"), Namespace.live());
     var actuation =
         new Actuation(
-            "n1", "n1/G1", 1, 1, ActuationOutcome.APPLIED, "ok", "", null, List.of(), 0, 0);
+            "n1",
+            "n1/G1",
+            1,
+            1,
+            ActuationOutcome.APPLIED,
+            "ok",
+            "",
+            null,
+            List.of(),
+            0,
+            0,
+            List.of(),
+            List.of());
 
     long[] tookNanos = new long[SENT];
     for (int i = 0; i < SENT; i++) {
@@ -64,7 +76,19 @@ class ActuationSenderTest {
 
     sender.send(
         new Actuation(
-            "n1", "n1/G1", 1, 1, ActuationOutcome.RESTORED, "ok", "", null, List.of(), 0, 0));
+            "n1",
+            "n1/G1",
+            1,
+            1,
+            ActuationOutcome.RESTORED,
+            "ok",
+            "",
+            null,
+            List.of(),
+            0,
+            0,
+            List.of(),
+            List.of()));
     sender.close();
 
     assertThat(sender.sent()).isZero();

@@ -84,6 +84,18 @@ class AnswersOnABrokerTest {
 
   private static Actuation answer(long sequence) {
     return new Actuation(
-        "n1", "n1/G1", 1, sequence, ActuationOutcome.RESTORED, "ok", "", null, List.of(), 0, 0);
+        "n1",
+        "n1/G1",
+        1,
+        sequence,
+        ActuationOutcome.RESTORED,
+        "ok",
+        "",
+        null,
+        List.of(),
+        0,
+        0,
+        List.of(),
+        List.of());
   }
 }

@@ -157,7 +157,8 @@ class ClockSetBackTest {
             "test",
             "",
             Quality.MEASURED,
-            atNanos),
+            atNanos,
+            null),
         by);
   }
 

@@ -80,7 +80,7 @@ abstract class HostileDecisionsContract {
     startedNanos = NodeClock.SYSTEM.now().wallNanos();
     writer = Writer.start(config.setup(), target.kinds(), NodeClock.SYSTEM, answers::add);
     writer.holds(Holds.NONE);
-    var node = new NodeIntake(config, writer);
+    var node = new NodeIntake(config, writer, config.folder());
     intake =
         new DecisionIntake(Map.of(NODE, node), new DecisionCodec(), NodeClock.SYSTEM, rejects::add);
     until(this::isOpen);

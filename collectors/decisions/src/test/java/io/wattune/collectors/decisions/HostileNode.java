@@ -71,7 +71,8 @@ final class HostileNode {
         "test",
         "",
         Quality.MEASURED,
-        0);
+        0,
+        null);
   }
 
   static ConsumerRecord<String, byte[]> signed(SigningKey with, Decision decision) {

@@ -253,7 +253,8 @@ final class HostileShots {
             "test",
             "",
             right.quality(),
-            0),
+            0,
+            null),
         "unknown-device");
   }
 

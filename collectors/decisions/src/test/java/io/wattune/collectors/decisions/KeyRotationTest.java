@@ -60,7 +60,7 @@ class KeyRotationTest {
     NodeConfig config = NodeFile.read(file);
     writer = Writer.start(config.setup(), target.kinds(), NodeClock.SYSTEM, answers::add);
     writer.holds(Holds.NONE);
-    node = new NodeIntake(config, writer);
+    node = new NodeIntake(config, writer, config.folder());
     intake =
         new DecisionIntake(
             Map.of(NODE, node), new DecisionCodec(), NodeClock.SYSTEM, rejected -> {});

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +45,8 @@ public final class FenceKeeper {
   public static final long NONE = Long.MIN_VALUE;
 
   private static final Logger LOG = LoggerFactory.getLogger(FenceKeeper.class);
+  private static final String HEAD = "wattune-fence 1";
+  private static final String EPOCH = "epoch\t";
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long DAY_MILLIS = 86_400_000L;
 
@@ -77,12 +80,28 @@ public final class FenceKeeper {
 
   private static OptionalLong read(Path file, String node) {
     try {
-      return FenceText.read(Files.readAllBytes(file), node);
+      return epoch(Files.readAllBytes(file), node);
     } catch (NoSuchFileException e) {
       return OptionalLong.of(NONE);
     } catch (IOException e) {
       LOG.error("{} cannot be read: {}", file, e.toString());
       return OptionalLong.empty();
+    }
+  }
+
+  static byte[] text(String node, long epoch) {
+    return CheckedText.write(HEAD, node, List.of(EPOCH + epoch));
+  }
+
+  /** The epoch; empty where the bytes are not a whole fence of this node. */
+  static OptionalLong epoch(byte[] bytes, String node) {
+    List<String> lines = CheckedText.read(bytes, HEAD, node);
+    try {
+      return lines == null || lines.size() != 1 || !lines.get(0).startsWith(EPOCH)
+          ? OptionalLong.empty()
+          : OptionalLong.of(Long.parseLong(lines.get(0).substring(EPOCH.length())));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty(); // Of another version.
     }
   }
 
@@ -142,7 +161,7 @@ public final class FenceKeeper {
       return null; // Another device's thread was faster.
     }
     try {
-      DurableFile.write(file, FenceText.write(node, newEpoch), DurableFile.OWNER);
+      DurableFile.write(file, text(node, newEpoch), DurableFile.OWNER);
     } catch (IOException e) {
       return unwritable(newEpoch, e);
     }

@@ -93,7 +93,8 @@ final class DecisionFrames {
               in.text(),
               in.text(),
               in.choice(Quality.values()),
-              in.number());
+              in.number(),
+              null);
       in.end();
       return decision;
     } catch (IllegalArgumentException e) {

@@ -57,7 +57,9 @@ final class ClaimAnswer {
                   null,
                   List.of(),
                   0,
-                  node.clock().now().wallNanos()));
+                  node.clock().now().wallNanos(),
+                  List.of(),
+                  List.of()));
     }
   }
 

@@ -32,6 +32,7 @@ final class ControlLane {
   private static final long PAUSE_NANOS = 20_000_000L;
 
   private final Control control;
+  private final boolean isReadOnly;
   private final Executor threads;
   private final Runnable onLateAnswer;
   private @Nullable CompletableFuture<ControlOutcome> call;
@@ -50,10 +51,12 @@ final class ControlLane {
   /**
    * A way to a control.
    *
+   * @param isReadOnly whether nothing is written: this writer is in shadow
    * @param onLateAnswer runs on another thread when a call ends that was given up on
    */
-  ControlLane(Control control, Executor threads, Runnable onLateAnswer) {
+  ControlLane(Control control, boolean isReadOnly, Executor threads, Runnable onLateAnswer) {
     this.control = control;
+    this.isReadOnly = isReadOnly;
     this.threads = threads;
     this.onLateAnswer = onLateAnswer;
   }
@@ -181,7 +184,7 @@ final class ControlLane {
       }
       ours.add(setting.value());
       isUncertain = true;
-      control.write(setting.value());
+      write(setting.value());
       long readBack = control.read();
       if (readBack != setting.value()) {
         ours.add(readBack);
@@ -193,6 +196,14 @@ final class ControlLane {
     } catch (DeviceException e) {
       return failed(value, e);
     }
+  }
+
+  private void write(long value) throws DeviceException {
+    if (isReadOnly) {
+      throw new DeviceException(
+          control.tunable().name() + " is not written: this writer is in shadow");
+    }
+    control.write(value);
   }
 
   private ControlOutcome look(Setting standing) {

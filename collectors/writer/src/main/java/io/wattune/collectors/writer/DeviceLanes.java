@@ -19,9 +19,15 @@ import java.util.function.BiConsumer;
 final class DeviceLanes {
   private final Map<String, ControlLane> lanes = new HashMap<>();
 
-  DeviceLanes(DeviceControls device, Executor threads, Runnable onLateAnswer) {
+  /**
+   * Of a device.
+   *
+   * @param isReadOnly whether nothing is written, whoever asks for it
+   */
+  DeviceLanes(DeviceControls device, boolean isReadOnly, Executor threads, Runnable onLateAnswer) {
     for (Control control : device.controls()) {
-      lanes.put(control.tunable().name(), new ControlLane(control, threads, onLateAnswer));
+      lanes.put(
+          control.tunable().name(), new ControlLane(control, isReadOnly, threads, onLateAnswer));
     }
   }
 

@@ -69,12 +69,9 @@ final class DeviceOpening {
     DeviceControls opened = controls;
     if (opened == null) {
       opened = WriterNode.open(node.config(), node.kinds(), config);
-      if (node.config().tuning().isShadow()) {
-        opened = new ReadOnlyControls(opened);
-      }
-      opened = new ReportedActivityControls(opened, node.running());
       controls = opened;
-      lanes = new DeviceLanes(opened, node.threads(), onLateAnswer);
+      boolean isReadOnly = node.config().tuning().isShadow();
+      lanes = new DeviceLanes(opened, isReadOnly, node.threads(), onLateAnswer);
     }
     DeviceLanes ways = lanes;
     if (ways == null) {

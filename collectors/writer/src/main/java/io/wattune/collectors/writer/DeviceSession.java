@@ -1,6 +1,7 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.running.RunningActivity;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
@@ -16,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One opened device: does what its gate says, and says what was done. A control that was not read
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * thread, but for {@link #away}.
  */
 final class DeviceSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DeviceSession.class);
   private static final long LONGEST_IDLE_NANOS = 1_000_000_000L;
 
   private final WriterNode node;
@@ -32,7 +36,7 @@ final class DeviceSession implements AutoCloseable {
   private final OwnSettings own;
   private final SettingsApplier placing;
   private final LifeStart start;
-  private final Shadow shadow;
+  private final DeviceLanes lanes;
   private final LeaseExposureBoard exposure;
   private final InForceLog inForce = new InForceLog();
   private final DecisionAnswers answers;
@@ -62,7 +66,7 @@ final class DeviceSession implements AutoCloseable {
     this.own = own;
     this.placing = new SettingsApplier(lanes, own, node.config().tuning().outside());
     this.start = new LifeStart(node.started());
-    this.shadow = new Shadow(controls, lanes, gate);
+    this.lanes = lanes;
     this.exposure = new LeaseExposureBoard(gate, beat);
     this.answers = new DecisionAnswers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
@@ -85,10 +89,18 @@ final class DeviceSession implements AutoCloseable {
     return exposure.isSwitching();
   }
 
-  /** Nothing, where the device cannot be asked: threads ask that must not end. */
+  /**
+   * As the device says, or the node's agent of one that does not say so itself. Nothing, where they
+   * cannot be asked: threads ask that must not end.
+   */
   @Nullable String runningActivity() {
     try {
-      return controls.runningActivity();
+      String own = controls.runningActivity();
+      if (own != null || controls.saysWhatRuns()) {
+        return own;
+      }
+      RunningActivity reported = node.running().on(controls.device());
+      return reported == null ? null : reported.name();
     } catch (RuntimeException | LinkageError e) {
       return null;
     }
@@ -115,7 +127,7 @@ final class DeviceSession implements AutoCloseable {
       answers.refused(
           decision,
           new Obstacle(refusal.reason(), refusal.detail()),
-          shadow.controls(decision, refusal, node.hangNanos()),
+          refusal.reason() == ActuationReason.SHADOW ? inShadow(decision) : refusal.controls(),
           gate.leaseLeftNanos(now));
       return;
     }
@@ -130,6 +142,16 @@ final class DeviceSession implements AutoCloseable {
     placing.begin(now.monotonicNanos());
     activity = hasSeveral ? runningActivity() : null;
     apply(decision);
+  }
+
+  /** What the decision would have set. */
+  private List<ControlOutcome> inShadow(Decision.ForDevice decision) throws InterruptedException {
+    List<ControlOutcome> outcomes =
+        lanes.look(gate.wishedBy(decision, runningActivity()), node.hangNanos()).stream()
+            .map(Outcomes::inShadow)
+            .toList();
+    LOG.info("{}: in shadow, would be set: {}", controls.device(), Outcomes.shown(outcomes));
+    return outcomes;
   }
 
   private void apply(Decision.ForDevice decision) throws InterruptedException {

@@ -128,7 +128,7 @@ final class JournalRestorer {
         }
         DeviceControls opened = WriterNode.open(config, kinds, listed.get());
         way.controls = opened;
-        lanes = new DeviceLanes(opened, threads, () -> {});
+        lanes = new DeviceLanes(opened, false, threads, () -> {});
         way.lanes = lanes;
       }
       Obstacle trouble =

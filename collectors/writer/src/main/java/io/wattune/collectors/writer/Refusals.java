@@ -24,6 +24,8 @@ public final class Refusals {
         null,
         List.of(),
         0,
-        atNanos);
+        atNanos,
+        List.of(),
+        List.of());
   }
 }

@@ -9,6 +9,7 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.running.RunningWatch;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
+import io.wattune.collectors.setup.TuningRules;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.lease.Holds;
@@ -19,12 +20,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,7 +137,7 @@ public final class Writer implements NodeSetter {
 
   private void open() {
     NodeSetup config = node.config();
-    StartText.say(config, journal == null ? new Journal(node(), List.of()) : journal.journal());
+    sayRules(config, journal == null ? new Journal(node(), List.of()) : journal.journal());
     for (DeviceConfig device : config.devices()) {
       String id = config.deviceId(device);
       boolean isToOpen =
@@ -143,6 +146,41 @@ public final class Writer implements NodeSetter {
     }
     pulse.devices(List.copyOf(devices.values()));
     devices.values().forEach(DeviceWriter::start);
+  }
+
+  /** What it says at its start of what the node's file lets it do, and what not. */
+  private static void sayRules(NodeSetup config, Journal journal) {
+    String node = config.node();
+    TuningRules tuning = config.tuning();
+    if (!tuning.isOn()) {
+      LOG.warn("node {}: tuning is off in the node's file; nothing is written", node);
+    } else if (tuning.isShadow()) {
+      LOG.warn("node {}: in shadow: what would be set is said, and nothing is written", node);
+    } else if (!tuning.requiresGuardian()) {
+      LOG.warn(
+          "node {}: the node's file does not require a guardian: settings stay if this process is"
+              + " killed while there is none",
+          node);
+    }
+    for (String stranger : strangers(config, journal)) {
+      LOG.error(
+          "node {}: the journal has own settings of {}, which the node's file does not list; list"
+              + " it again until they are restored",
+          node,
+          stranger);
+    }
+  }
+
+  /** Devices of the journal that the node's file does not list. */
+  private static Set<String> strangers(NodeSetup config, Journal journal) {
+    Set<String> listed =
+        config.devices().stream().map(config::deviceId).collect(Collectors.toSet());
+    var strangers = new TreeSet<String>();
+    journal.values().stream()
+        .map(own -> own.device())
+        .filter(device -> !listed.contains(device))
+        .forEach(strangers::add);
+    return strangers;
   }
 
   @Override

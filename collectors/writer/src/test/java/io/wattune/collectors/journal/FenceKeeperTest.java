@@ -53,18 +53,18 @@ class FenceKeeperTest {
 
   @Test
   void aFileCutAnywhereOrChangedAnywhereIsNotTaken() {
-    byte[] whole = FenceText.write("n1", 12_345);
-    assertThat(FenceText.read(whole, "n1")).hasValue(12_345);
+    byte[] whole = FenceKeeper.text("n1", 12_345);
+    assertThat(FenceKeeper.epoch(whole, "n1")).hasValue(12_345);
 
     for (int length = 0; length < whole.length; length++) {
-      assertThat(FenceText.read(Arrays.copyOf(whole, length), "n1"))
+      assertThat(FenceKeeper.epoch(Arrays.copyOf(whole, length), "n1"))
           .as("cut at %s", length)
           .isEmpty();
     }
     for (int i = 0; i < whole.length; i++) {
       byte[] changed = whole.clone();
       changed[i] ^= 1;
-      assertThat(FenceText.read(changed, "n1")).as("changed at %s", i).isEmpty();
+      assertThat(FenceKeeper.epoch(changed, "n1")).as("changed at %s", i).isEmpty();
     }
   }
 
@@ -102,7 +102,7 @@ class FenceKeeperTest {
 
   @Test
   void aFenceOfTheFarFutureIsOpenedByTheNextClaim() throws Exception {
-    Files.write(folder.fence(), FenceText.write("n1", 9_223_372_036_855L));
+    Files.write(folder.fence(), FenceKeeper.text("n1", 9_223_372_036_855L));
     FenceKeeper fence = life("n1");
 
     assertRefused(fence.decided(NOW_MILLIS, NOW_NANOS), "is of the far future");

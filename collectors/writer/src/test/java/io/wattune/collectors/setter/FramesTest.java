@@ -56,7 +56,8 @@ class FramesTest {
           "search",
           "",
           Quality.CORRECTED,
-          4);
+          4,
+          null);
   private static final Holds HOLDS =
       new Holds(
           Map.of(

@@ -172,7 +172,8 @@ final class SetterNode implements AutoCloseable {
         "test",
         "",
         Quality.MEASURED,
-        0);
+        0,
+        null);
   }
 
   @Override

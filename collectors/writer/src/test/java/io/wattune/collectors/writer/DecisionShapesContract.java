@@ -135,7 +135,8 @@ abstract class DecisionShapesContract {
             "test",
             "",
             Quality.MEASURED,
-            0));
+            0,
+            null));
     return await()
         .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(5))

@@ -108,7 +108,8 @@ abstract class NvidiaFaultsContract {
             "test",
             "",
             Quality.MEASURED,
-            0));
+            0,
+            null));
   }
 
   private static void until(Callable<Boolean> condition) {

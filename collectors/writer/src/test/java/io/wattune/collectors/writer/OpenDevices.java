@@ -44,7 +44,8 @@ final class OpenDevices {
             "test",
             "",
             Quality.MEASURED,
-            0));
+            0,
+            null));
     Actuation answer = patiently().until(() -> sink.answerTo(device, 0, number), a -> a != null);
     sink.all().remove(answer);
     return !answer.reason().equals(ActuationReason.DEVICE_ERROR.code());

@@ -131,7 +131,8 @@ class ReportedKernelTest {
             "test",
             "",
             Quality.MEASURED,
-            0));
+            0,
+            null));
     await().until(() -> sink.answerTo(DEVICE, 1, 1) != null);
     assertThat(gpu.lock(0, ClockDomain.CORE)).as("nothing runs yet").isNull();
 

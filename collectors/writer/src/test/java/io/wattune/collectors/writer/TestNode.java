@@ -140,7 +140,8 @@ final class TestNode {
         "test",
         "",
         Quality.MEASURED,
-        0);
+        0,
+        null);
   }
 
   static Configuration core(long value) {

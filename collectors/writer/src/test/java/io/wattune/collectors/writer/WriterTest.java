@@ -356,7 +356,8 @@ class WriterTest {
         Decision.SET_BY_HAND,
         "",
         usual.quality(),
-        usual.decidedAtNanos());
+        usual.decidedAtNanos(),
+        null);
   }
 
   @Test

@@ -175,7 +175,8 @@ public final class Records {
                 "memory-bound",
                 "less clock, same work",
                 Quality.ESTIMATED,
-                START_NANOS));
+                START_NANOS,
+                null));
   }
 
   public static byte[] claim() {
@@ -210,7 +211,9 @@ public final class Records {
                         ControlStatus.REFUSED,
                         "not-listed")),
                 1_000_000_000L,
-                START_NANOS));
+                START_NANOS,
+                List.of(),
+                List.of()));
   }
 
   public static byte[] fleet(int freshDevices) {

@@ -1,4 +1,4 @@
-package io.wattune.collectors.journal;
+package io.wattune.collectors.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,15 +1,11 @@
-package io.wattune.collectors.journal;
+package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.lease.Obstacle;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What time it is at least, whatever the node's clock says, over its starts, too: the newest time
@@ -30,58 +26,44 @@ import org.slf4j.LoggerFactory;
  * <p>The file may be ten minutes behind: so much less it protects after a start. Only who holds the
  * writer lock uses it. Thread-safe. Test: {@code NewestTimeTest}.
  */
-public final class NewestTime {
+final class NewestTime {
   /** Clocks of controllers may differ by so much, their zone for example. */
   static final long SLACK_NANOS = 86_400_000_000_000L;
 
   /** A disk need not be written to each second. */
   static final long WRITE_EACH_NANOS = 600_000_000_000L;
 
-  private static final Logger LOG = LoggerFactory.getLogger(NewestTime.class);
-  private static final String HEAD = "wattune-newest 1\nnode\t";
-  private static final String TIME = "\ntime\t";
-  private static final long NONE = 0;
+  private static final String TIME = "time\t";
 
   private final Path file;
-  private final String node;
+  private final KeptLines kept;
   private long newestNanos;
   private long writtenNanos;
-  private String trouble = "";
 
-  private NewestTime(Path file, String node, long newestNanos) {
+  private NewestTime(Path file, String node) {
     this.file = file;
-    this.node = node;
-    this.newestNanos = newestNanos;
+    this.kept =
+        new KeptLines(
+            file,
+            "wattune-newest 1",
+            node,
+            "the node's clock alone counts",
+            "%s cannot be written, so that after a start the node's clock alone counts");
+    this.newestNanos = kept.read(NewestTime::time).orElse(0L);
     this.writtenNanos = newestNanos;
   }
 
   /** Begins with what an earlier life has written; a file that cannot be read is logged. */
-  public static NewestTime open(NodeFolder folder, String node) {
-    return new NewestTime(folder.newest(), node, read(folder.newest(), node));
+  static NewestTime open(NodeFolder folder, String node) {
+    return new NewestTime(folder.newest(), node);
   }
 
-  private static long read(Path file, String node) {
-    try {
-      String head = HEAD + node + TIME;
-      String text = CheckedText.read(Files.readAllBytes(file));
-      if (text != null && text.startsWith(head)) {
-        return Math.max(NONE, Long.parseLong(text.substring(head.length()).strip()));
-      }
-      LOG.error("node {}: {} is damaged; the node's clock alone counts", node, file);
-    } catch (NoSuchFileException e) {
-      LOG.debug("no time was kept", e);
-    } catch (IOException | NumberFormatException e) {
-      LOG.error(
-          "node {}: {} cannot be read, so that the node's clock alone counts: {}",
-          node,
-          file,
-          e.toString());
-    }
-    return NONE;
+  private static Long time(List<String> lines) {
+    return Math.max(0, Long.parseLong(lines.get(0).substring(TIME.length())));
   }
 
   /** The node's clock, or this time where the clock is behind it. */
-  public synchronized long notBefore(long wallNanos) {
+  synchronized long notBefore(long wallNanos) {
     return Math.max(wallNanos, newestNanos);
   }
 
@@ -92,7 +74,7 @@ public final class NewestTime {
    * @param wallNanos the node's clock
    * @return why it is too old to be obeyed; null where it is not
    */
-  public synchronized @Nullable Obstacle taken(long decidedAtNanos, long wallNanos) {
+  synchronized @Nullable Obstacle taken(long decidedAtNanos, long wallNanos) {
     if (decidedAtNanos < newestNanos - SLACK_NANOS) {
       return new Obstacle(
           ActuationReason.LEASE_OVER,
@@ -104,27 +86,9 @@ public final class NewestTime {
     }
     newestNanos = Math.max(newestNanos, Math.min(decidedAtNanos, wallNanos));
     if (newestNanos - writtenNanos >= WRITE_EACH_NANOS) {
-      write();
+      boolean unused = kept.write(List.of(TIME + newestNanos));
+      writtenNanos = newestNanos; // Where it cannot be written it is tried again later.
     }
     return null;
-  }
-
-  private void write() {
-    try {
-      String text = HEAD + node + TIME + newestNanos + "\n";
-      DurableFile.write(file, CheckedText.write(text), DurableFile.OWNER);
-      trouble = "";
-    } catch (IOException e) {
-      if (!trouble.equals(e.toString())) {
-        LOG.error(
-            "node {}: {} cannot be written, so that after a start the node's clock alone counts:"
-                + " {}",
-            node,
-            file,
-            e.toString());
-      }
-      trouble = e.toString();
-    }
-    writtenNanos = newestNanos; // Where it cannot be written it is tried again later.
   }
 }
