@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The schemas that writers use, by fingerprint. Implementations say whether they are thread-safe.
  */
-public interface SchemaStore {
+public interface SchemaStore extends AutoCloseable {
 
   /**
    * Looks a schema up.
@@ -15,4 +15,8 @@ public interface SchemaStore {
    * @return the schema, or null where none is known by that fingerprint
    */
   @Nullable Schema byFingerprint(long fingerprint);
+
+  /** Ends a connection, where there is one. */
+  @Override
+  default void close() {}
 }

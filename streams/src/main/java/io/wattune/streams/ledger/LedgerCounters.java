@@ -9,13 +9,9 @@ import org.apache.flink.metrics.MetricGroup;
 
 /** What one task of the ledger counts, in Flink's metrics. Counted by block, never by reading. */
 final class LedgerCounters {
-  /** The group below the operator. */
-  static final String GROUP = "wattune";
-
   private final Counter readings;
   private final Counter outOfOrder;
   private final Counter clocksSetBack;
-  private final Counter rejected;
   private final Counter activitiesLate;
   private final Counter samples;
   private final Counter entries;
@@ -29,12 +25,10 @@ final class LedgerCounters {
   private final Counter counterFreezes;
   private final Counter counterStepsBack;
 
-  LedgerCounters(MetricGroup operator) {
-    MetricGroup group = operator.addGroup(GROUP);
+  LedgerCounters(MetricGroup group) {
     readings = group.counter("readings");
     outOfOrder = group.counter("readingsOutOfOrder");
     clocksSetBack = group.counter("clocksSetBack");
-    rejected = group.counter("recordsRejected");
     activitiesLate = group.counter("activitiesLate");
     samples = group.counter("samples");
     entries = group.counter("entries");
@@ -59,10 +53,6 @@ final class LedgerCounters {
 
   void clockSetBack() {
     clocksSetBack.inc();
-  }
-
-  void rejected(long records) {
-    rejected.inc(records);
   }
 
   void activityLate() {
