@@ -1,5 +1,7 @@
 package io.wattune.core.estimate;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
 
@@ -134,9 +136,5 @@ public final class KnownBoundaryFit {
 
   private static double errorOf(SensorModel model) {
     return model instanceof Boxcar ? model.windowErrorSeconds() : model.timeConstantErrorSeconds();
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -148,27 +148,22 @@ final class ResponseData {
     double watts(long timeNanos);
   }
 
-  /** A response with its constant. */
-  final class Filtered {
-    private final Shown shown;
+  /** Readings against what a response with its constant would have shown. */
+  interface Filtered {
+    /** With a delay. */
+    Regression at(double delaySeconds);
+  }
 
-    Filtered(Shown shown) {
-      this.shown = shown;
-    }
-
-    /** Readings against what would have been shown, with a delay. */
-    Regression at(double delaySeconds) {
+  Filtered filtered(SensorClass sensorClass, double constantSeconds) {
+    Shown shown = shown(sensorClass, constantSeconds);
+    return delaySeconds -> {
       long delay = Math.round(delaySeconds * 1e9);
       double[] x = new double[watts.length];
       for (int i = 0; i < x.length; i++) {
         x[i] = shown.watts(timesNanos[i] - delay);
       }
       return Regression.of(x, watts);
-    }
-  }
-
-  Filtered filtered(SensorClass sensorClass, double constantSeconds) {
-    return new Filtered(shown(sensorClass, constantSeconds));
+    };
   }
 
   /** What a sensor of a class would show of the meter's power. */

@@ -12,8 +12,6 @@ final class ResponseDescent {
 
   private final ResponseData data;
   private final SensorClass sensorClass;
-  private final double shortestSeconds;
-  private final double longestSeconds;
   private final double leastDelay;
   private final double mostDelay;
   private double constant;
@@ -29,8 +27,6 @@ final class ResponseDescent {
   ResponseDescent(
       ResponseData data,
       SensorClass sensorClass,
-      double shortestSeconds,
-      double longestSeconds,
       double leastDelay,
       double mostDelay,
       double constant,
@@ -39,8 +35,6 @@ final class ResponseDescent {
       double delayStep) {
     this.data = data;
     this.sensorClass = sensorClass;
-    this.shortestSeconds = shortestSeconds;
-    this.longestSeconds = longestSeconds;
     this.leastDelay = leastDelay;
     this.mostDelay = mostDelay;
     this.constant = constant;
@@ -71,7 +65,8 @@ final class ResponseDescent {
       double fromDelay = delay;
       for (int i = -1; i <= 1; i++) {
         double next = fromConstant + i * constantStep;
-        boolean isOutside = next < shortestSeconds || next > longestSeconds;
+        boolean isOutside =
+            next < ResponseSearch.SHORTEST_SECONDS || next > ResponseSearch.LONGEST_SECONDS;
         if ((i == 0 || constantStep > 0) && (i == 0 || !isOutside)) {
           look(next, fromDelay);
         }

@@ -123,8 +123,6 @@ final class ResponseSearch {
     return new ResponseDescent(
         data,
         sensorClass,
-        SHORTEST_SECONDS,
-        LONGEST_SECONDS,
         delays[0],
         delays[delays.length - 1],
         constant,

@@ -219,7 +219,7 @@ public final class BlockModel implements ThermalModel {
   public double[] riseByName(Map<String, Double> kelvin) {
     double[] rise = new double[network.size()];
     for (int i = 0; i < rise.length; i++) {
-      rise[i] = NodeNames.rise(kelvin, name(i), config.ambient());
+      rise[i] = rise(kelvin, name(i));
     }
     return rise;
   }

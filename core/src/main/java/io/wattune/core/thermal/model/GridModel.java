@@ -193,7 +193,7 @@ public final class GridModel implements ThermalModel {
       double mean = 0;
       for (int b = 0; b < ofBlocks.length; b++) {
         String name = prefixes.get(layer) + plan.blocks().get(b).name();
-        ofBlocks[b] = NodeNames.rise(kelvin, name, config.ambient());
+        ofBlocks[b] = rise(kelvin, name);
         mean += ofBlocks[b] / ofBlocks.length;
       }
       double[] cells = map.paint(ofBlocks, mean);
@@ -202,7 +202,7 @@ public final class GridModel implements ThermalModel {
       }
     }
     for (int k = 0; k < singles; k++) {
-      rise[network.indexOfSingle(k)] = NodeNames.rise(kelvin, "inode_" + k, config.ambient());
+      rise[network.indexOfSingle(k)] = rise(kelvin, "inode_" + k);
     }
     return rise;
   }

@@ -51,6 +51,18 @@ public interface ThermalModel {
    */
   double[] riseByName(Map<String, Double> kelvin);
 
+  /** Rise of one node. */
+  default double rise(Map<String, Double> kelvin, String name) {
+    Double value = kelvin.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "the temperatures at the start do not have '"
+              + name
+              + "': are they of another floor plan, or of a model with other layers?");
+    }
+    return value - config().ambient();
+  }
+
   /** Where temperatures settle under constant watts of blocks. */
   default double[] steady(double[] blockWatts) {
     return SteadyState.of(network(), watts(blockWatts), leakage());
