@@ -119,12 +119,11 @@ public final class LinearPowerFit {
     if (isNonNegative) {
       return NonNegativeLeastSquares.solve(gram, right);
     }
-    double[][] inverse = copy(gram);
-    if (!DenseInverse.invert(inverse)) {
+    if (!DenseInverse.invert(gram)) {
       throw new IllegalArgumentException(
           "the kernels that are no outliers do not distinguish the counters: leave counters out");
     }
-    return DenseInverse.times(inverse, right);
+    return DenseInverse.times(gram, right);
   }
 
   private double[] errors(double[] x) {
@@ -228,13 +227,5 @@ public final class LinearPowerFit {
       }
     }
     return covariances;
-  }
-
-  private static double[][] copy(double[][] m) {
-    double[][] copy = new double[m.length][];
-    for (int i = 0; i < m.length; i++) {
-      copy[i] = m[i].clone();
-    }
-    return copy;
   }
 }

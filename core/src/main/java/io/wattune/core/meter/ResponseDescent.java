@@ -1,6 +1,7 @@
 package io.wattune.core.meter;
 
 import io.wattune.core.sensor.SensorClass;
+import java.util.function.DoubleFunction;
 
 /**
  * Walks downhill on a response's constant and delay to where the least is left over, with steps
@@ -41,7 +42,7 @@ final class ResponseDescent {
     this.constantStep = constantStep;
     this.delay = delay;
     this.delayStep = delayStep;
-    this.squares = data.filtered(sensorClass, constant).at(delay).squares();
+    this.squares = data.filtered(sensorClass, constant).apply(delay).squares();
   }
 
   double constantSeconds() {
@@ -80,11 +81,11 @@ final class ResponseDescent {
   }
 
   private void look(double seconds, double fromDelay) {
-    ResponseData.Filtered filtered = data.filtered(sensorClass, seconds);
+    DoubleFunction<Regression> filtered = data.filtered(sensorClass, seconds);
     for (int j = -1; j <= 1; j++) {
       double to = fromDelay + j * delayStep;
       if (to >= leastDelay && to <= mostDelay) {
-        double left = filtered.at(to).squares();
+        double left = filtered.apply(to).squares();
         if (left < squares) {
           squares = left;
           constant = seconds;

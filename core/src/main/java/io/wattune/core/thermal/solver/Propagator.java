@@ -100,12 +100,7 @@ public final class Propagator {
     return decay.length;
   }
 
-  /** Where a node settles under these watts of the sources: kelvin above the air. */
-  public double settled(int node, double[] watts) {
-    return dot(settled[node], watts);
-  }
-
-  /** Where all nodes settle. */
+  /** Where all nodes settle under these watts of the sources: kelvin above the air. */
   public double[] settled(double[] watts) {
     return products(settled, size(), watts);
   }
