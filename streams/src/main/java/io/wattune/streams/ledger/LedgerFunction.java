@@ -110,12 +110,12 @@ final class LedgerFunction extends DeviceFunction<DeviceState> {
     }
     DeviceState state = state(block.device());
     long droppedBefore = state.outOfOrder;
-    counters.readings(block.polls());
+    counters.readings.inc(block.polls());
     switch (fold(block, state)) {
       case ACCEPTED -> {}
       case PARTLY_OUT_OF_ORDER -> {
         int dropped = (int) (state.outOfOrder - droppedBefore);
-        counters.outOfOrder(dropped);
+        counters.outOfOrder.inc(dropped);
         reject(
             "out-of-order",
             dropped + " readings are not later than the one before and were dropped",
@@ -123,8 +123,8 @@ final class LedgerFunction extends DeviceFunction<DeviceState> {
       }
       case CLOCK_SET_BACK -> {
         int dropped = (int) (state.outOfOrder - droppedBefore);
-        counters.outOfOrder(dropped);
-        counters.clockSetBack();
+        counters.outOfOrder.inc(dropped);
+        counters.clocksSetBack.inc();
         reject("clock-set-back", setBack(state.clock), Math.max(1, dropped));
       }
       case REPEATED -> reject("repeated-block", "this block had come before", data);
@@ -158,10 +158,9 @@ final class LedgerFunction extends DeviceFunction<DeviceState> {
     long freezesBefore = state.counter.freezes;
     long stepsBackBefore = state.counter.stepsBack;
     DeviceLedger.BlockFate fate = ledger(block.device(), state).readings(block);
-    counters.counterFaults(
-        state.counter.wraps - wrapsBefore,
-        state.counter.freezes - freezesBefore,
-        state.counter.stepsBack - stepsBackBefore);
+    counters.counterWraps.inc(state.counter.wraps - wrapsBefore);
+    counters.counterFreezes.inc(state.counter.freezes - freezesBefore);
+    counters.counterStepsBack.inc(state.counter.stepsBack - stepsBackBefore);
     return fate;
   }
 
@@ -257,7 +256,7 @@ final class LedgerFunction extends DeviceFunction<DeviceState> {
 
     @Override
     public void power(TruePower block) {
-      counters.power(block);
+      counters.samples.inc(block.samples());
       other(Topic.POWER, block.device(), () -> power.encode(block));
     }
 
@@ -268,25 +267,25 @@ final class LedgerFunction extends DeviceFunction<DeviceState> {
 
     @Override
     public void profile(SensorProfile profile) {
-      counters.profile();
+      counters.profiles.inc();
       String key = profile.device() + "/" + profile.signal();
       other(Topic.PROFILES, key, () -> profiles.encode(profile));
     }
 
     @Override
     public void drifted(SensorProfile profile) {
-      counters.drifted();
+      counters.drifts.inc();
     }
 
     @Override
     public void refused(Activity activity, String detail) {
-      counters.activityLate();
+      counters.activitiesLate.inc();
       keep("late-activity", detail, 1);
     }
 
     @Override
     public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
-      counters.outOfBalance();
+      counters.outOfBalance.inc();
     }
 
     private void other(Topic topic, String key, Supplier<byte[]> encoding) {
