@@ -85,7 +85,8 @@ final class RecordedFilesTest {
 
     assertThat(fit.kind()).isEqualTo(MeterFit.Kind.GAIN_AND_OFFSET);
     assertThat(fit.gain() * idleSensor + fit.offsetWatts()).isCloseTo(idle, within(0.005 * idle));
-    assertThat(fit.gain() * loadedSensor + fit.offsetWatts()).isCloseTo(loaded, within(0.005 * loaded));
+    assertThat(fit.gain() * loadedSensor + fit.offsetWatts())
+        .isCloseTo(loaded, within(0.005 * loaded));
     assertThat(fit.lowSensorWatts()).isCloseTo(idleSensor, within(0.005 * idleSensor));
     assertThat(fit.highSensorWatts()).isCloseTo(loadedSensor, within(0.005 * loadedSensor));
   }
