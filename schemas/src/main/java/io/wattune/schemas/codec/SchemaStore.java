@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The schemas that writers use, by fingerprint. Implementations say whether they are thread-safe.
  */
-public interface SchemaStore extends AutoCloseable {
+public interface SchemaStore {
 
   /**
    * Looks a schema up.
@@ -17,6 +17,5 @@ public interface SchemaStore extends AutoCloseable {
   @Nullable Schema byFingerprint(long fingerprint);
 
   /** Ends a connection, where there is one. */
-  @Override
   default void close() {}
 }
