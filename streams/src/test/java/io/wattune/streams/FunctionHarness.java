@@ -2,6 +2,8 @@ package io.wattune.streams;
 
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import java.util.ArrayList;
@@ -36,15 +38,12 @@ public abstract class FunctionHarness<H extends FunctionHarness<H>> implements A
 
   public final List<RejectedDatum> rejects = new ArrayList<>();
 
-  private final String rejectsTopic;
   private final Map<String, Counter> counters = new HashMap<>();
   private final KeyedOneInputStreamOperatorTestHarness<String, InboundRecord, OutboundRecord> flink;
   private long offset;
 
-  protected FunctionHarness(
-      KeyedProcessFunction<String, InboundRecord, OutboundRecord> function, String rejectsTopic)
+  protected FunctionHarness(KeyedProcessFunction<String, InboundRecord, OutboundRecord> function)
       throws Exception {
-    this.rejectsTopic = rejectsTopic;
     this.flink =
         new KeyedOneInputStreamOperatorTestHarness<>(
             new KeyedProcessOperator<>(function),
@@ -102,9 +101,10 @@ public abstract class FunctionHarness<H extends FunctionHarness<H>> implements A
   }
 
   /** Lets the function have a record, the next one of its topic's partition. */
-  protected void send(String topic, int partition, String key, byte[] value) throws Exception {
+  protected void send(Topic topic, int partition, String key, byte[] value) throws Exception {
+    String name = Namespace.live().topic(topic);
     var record =
-        new InboundRecord(topic, partition, offset++, key, value, InboundRecord.NOT_BY_BROKER);
+        new InboundRecord(name, partition, offset++, key, value, InboundRecord.NOT_BY_BROKER);
     flink.processElement(new StreamRecord<>(record));
     for (OutboundRecord out : flink.extractOutputValues()) {
       take(out);
@@ -124,11 +124,16 @@ public abstract class FunctionHarness<H extends FunctionHarness<H>> implements A
   }
 
   private void take(OutboundRecord record) throws Exception {
-    if (record.topic().equals(rejectsTopic)) {
+    if (isOf(Topic.REJECTS, record)) {
       rejects.add(new RejectCodec().decode(record.value()));
     } else if (!decode(record)) {
       throw new AssertionError("unexpected topic " + record.topic());
     }
+  }
+
+  /** Whether a record is of a topic. */
+  protected static boolean isOf(Topic topic, OutboundRecord record) {
+    return record.topic().equals(Namespace.live().topic(topic));
   }
 
   /** Keeps a record that came out; false where it is of no topic that it should be of. */

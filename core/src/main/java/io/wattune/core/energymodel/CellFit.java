@@ -1,5 +1,7 @@
 package io.wattune.core.energymodel;
 
+import static io.wattune.core.algebra.Products.dot;
+
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +134,7 @@ public final class CellFit {
       freedom = MISSED_FREEDOM + Math.max(0, n - used(inverse, pulls, missed));
       double squares = MISSED_FREEDOM * guessed / (missed + ownVariance);
       for (int i = 0; i < n; i++) {
-        double u = (watts[i] - DenseInverse.dot(rows[i], next)) / Math.sqrt(missed + variances[i]);
+        double u = (watts[i] - dot(rows[i], next)) / Math.sqrt(missed + variances[i]);
         pulls[i] = Loss.HUBER.weight(u);
         squares += pulls[i] * u * pulls[i] * u / MEAN_SQUARE_PULL;
       }
@@ -182,7 +184,7 @@ public final class CellFit {
     double used = 0;
     for (int i = 0; i < rows.length; i++) {
       double weight = pulls[i] / (missed + variances[i]);
-      used += weight * DenseInverse.dot(rows[i], DenseInverse.times(inverse, rows[i]));
+      used += weight * dot(rows[i], DenseInverse.times(inverse, rows[i]));
     }
     return used;
   }

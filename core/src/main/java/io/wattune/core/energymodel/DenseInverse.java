@@ -1,5 +1,8 @@
 package io.wattune.core.energymodel;
 
+import static io.wattune.core.algebra.Products.dot;
+
+import io.wattune.core.algebra.Cholesky;
 import java.util.Arrays;
 
 /**
@@ -17,20 +20,8 @@ final class DenseInverse {
    */
   static boolean invert(double[][] m) {
     int n = m.length;
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        double sum = m[i][j];
-        for (int k = 0; k < j; k++) {
-          sum -= m[i][k] * m[j][k];
-        }
-        if (j < i) {
-          m[i][j] = sum / m[j][j];
-        } else if (sum > 0) {
-          m[i][i] = Math.sqrt(sum);
-        } else {
-          return false;
-        }
-      }
+    if (Double.isNaN(new Cholesky(m).factorise())) {
+      return false;
     }
     for (int i = 0; i < n; i++) {
       invertRow(m, i);
@@ -80,14 +71,5 @@ final class DenseInverse {
       product[i] = dot(m[i], vector);
     }
     return product;
-  }
-
-  /** Scalar product. */
-  static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
   }
 }

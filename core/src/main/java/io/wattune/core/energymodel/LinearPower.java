@@ -11,11 +11,9 @@ import java.util.stream.Collectors;
  * @param covariances of the terms' coefficients, in the terms' order; NaN for one at its bound
  * @param scaleWatts standard deviation of a kernel's power about the model; a robust one where the
  *     loss is
- * @param usedKernels kernels whose weight in the end was more than a tenth
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
-public record LinearPower(
-    List<Term> terms, double[][] covariances, double scaleWatts, int usedKernels)
+public record LinearPower(List<Term> terms, double[][] covariances, double scaleWatts)
     implements PowerModel {
   /** Name of the idle power. */
   public static final String IDLE = "idle";

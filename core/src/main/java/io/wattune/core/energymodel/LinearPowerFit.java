@@ -1,5 +1,7 @@
 package io.wattune.core.energymodel;
 
+import static io.wattune.core.algebra.Products.dot;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,7 +78,7 @@ public final class LinearPowerFit {
     if (loss != Loss.SQUARES) {
       x = reweighted(x, weights, loss);
     }
-    return stated(table, merged, loss, x, weights);
+    return stated(table, merged, loss, x);
   }
 
   private double[] reweighted(double[] start, double[] weights, Loss loss) {
@@ -117,18 +119,17 @@ public final class LinearPowerFit {
     if (isNonNegative) {
       return NonNegativeLeastSquares.solve(gram, right);
     }
-    double[][] inverse = copy(gram);
-    if (!DenseInverse.invert(inverse)) {
+    if (!DenseInverse.invert(gram)) {
       throw new IllegalArgumentException(
           "the kernels that are no outliers do not distinguish the counters: leave counters out");
     }
-    return DenseInverse.times(inverse, right);
+    return DenseInverse.times(gram, right);
   }
 
   private double[] errors(double[] x) {
     double[] errors = new double[watts.length];
     for (int i = 0; i < errors.length; i++) {
-      errors[i] = watts[i] - DenseInverse.dot(rows[i], x);
+      errors[i] = watts[i] - dot(rows[i], x);
     }
     return errors;
   }
@@ -149,17 +150,14 @@ public final class LinearPowerFit {
     return free;
   }
 
-  private LinearPower stated(
-      KernelTable table, MergedCounters merged, Loss loss, double[] x, double[] weights) {
+  private LinearPower stated(KernelTable table, MergedCounters merged, Loss loss, double[] x) {
     int p = x.length;
     int n = watts.length;
     int free = free(x);
     double[] errors = errors(x);
     double freedom = Math.max(1, n - free);
     double scale =
-        loss == Loss.SQUARES
-            ? Math.sqrt(DenseInverse.dot(errors, errors) / freedom)
-            : scale(errors, free);
+        loss == Loss.SQUARES ? Math.sqrt(dot(errors, errors) / freedom) : scale(errors, free);
     double[][] covariances = covariances(x, free, variance(loss, errors, scale, free));
     List<LinearPower.Term> terms = new ArrayList<>();
     for (int j = 0; j < p; j++) {
@@ -171,8 +169,7 @@ public final class LinearPowerFit {
               x[j] / norms[j],
               Math.sqrt(covariances[j][j])));
     }
-    int used = (int) Arrays.stream(weights).filter(weight -> weight > 0.1).count();
-    return new LinearPower(terms, covariances, scale, used);
+    return new LinearPower(terms, covariances, scale);
   }
 
   /** What {@code (X' X)^-1} is multiplied by. */
@@ -230,13 +227,5 @@ public final class LinearPowerFit {
       }
     }
     return covariances;
-  }
-
-  private static double[][] copy(double[][] m) {
-    double[][] copy = new double[m.length][];
-    for (int i = 0; i < m.length; i++) {
-      copy[i] = m[i].clone();
-    }
-    return copy;
   }
 }

@@ -1,5 +1,7 @@
 package io.wattune.core.energymodel;
 
+import static io.wattune.core.algebra.Products.square;
+
 /**
  * What an error costs, in units of the errors' scale, as the weight that reweighted least squares
  * gives it. Huber 1964: {@code min(1, c / |u|)}, {@code c = 1.345}. Tukey's biweight (Beaton and
@@ -38,9 +40,5 @@ public enum Loss {
         yield v >= 1 ? 0 : (1 - v) * (1 - 5 * v);
       }
     };
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -1,5 +1,7 @@
 package io.wattune.core.energymodel;
 
+import static io.wattune.core.algebra.Products.dot;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +36,7 @@ public record MergedCounters(List<List<Integer>> groups) {
       // Twice: once would leave rounding of the largest direction.
       for (int pass = 0; pass < 2; pass++) {
         for (double[] direction : directions) {
-          double along = DenseInverse.dot(direction, left);
+          double along = dot(direction, left);
           for (int i = 0; i < left.length; i++) {
             left[i] -= along * direction[i];
           }
@@ -48,9 +50,7 @@ public record MergedCounters(List<List<Integer>> groups) {
       } else {
         int like = 0;
         for (int g = 1; g < unit.size(); g++) {
-          boolean isCloser =
-              Math.abs(DenseInverse.dot(unit.get(g), own))
-                  > Math.abs(DenseInverse.dot(unit.get(like), own));
+          boolean isCloser = Math.abs(dot(unit.get(g), own)) > Math.abs(dot(unit.get(like), own));
           like = isCloser ? g : like;
         }
         groups.get(like).add(j);
@@ -77,7 +77,7 @@ public record MergedCounters(List<List<Integer>> groups) {
   }
 
   private static double norm(double[] column) {
-    return Math.sqrt(DenseInverse.dot(column, column));
+    return Math.sqrt(dot(column, column));
   }
 
   private static double[] divided(double[] column, double by) {

@@ -1,5 +1,7 @@
 package io.wattune.core.energymodel;
 
+import static io.wattune.core.algebra.Products.dot;
+
 import java.util.Arrays;
 
 /**
@@ -26,7 +28,7 @@ final class NonNegativeLeastSquares {
       int best = -1;
       double steepest = tolerance;
       for (int j = 0; j < p; j++) {
-        double downhill = right[j] - DenseInverse.dot(gram[j], x);
+        double downhill = right[j] - dot(gram[j], x);
         if (!free[j] && !barred[j] && downhill > steepest) {
           best = j;
           steepest = downhill;

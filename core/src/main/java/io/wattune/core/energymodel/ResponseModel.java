@@ -2,7 +2,9 @@ package io.wattune.core.energymodel;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,20 +44,16 @@ public final class ResponseModel implements PowerModel {
 
   /** Fits to all kernels of a table. */
   public static ResponseModel fit(KernelTable table) {
-    double[][] rates = table.rates();
-    double[] watts = table.watts();
-    if (watts.length < FEWEST_KERNELS) {
+    if (table.size() < FEWEST_KERNELS) {
       throw new IllegalArgumentException(
-          "needs " + FEWEST_KERNELS + " kernels at least, had " + watts.length);
+          "needs " + FEWEST_KERNELS + " kernels at least, had " + table.size());
     }
-    List<Member> members = members(rates, watts, choices());
-    if (watts.length > MOST_FOR_EVIDENCE) {
-      int[] some = spaced(watts.length);
-      members = members(rows(rates, some), values(watts, some), choices());
-      List<Choice> best = members.stream().limit(MOST_FOR_ALL).map(Member::choice).toList();
-      members = members(rates, watts, best);
+    if (table.size() <= MOST_FOR_EVIDENCE) {
+      return new ResponseModel(members(table, choices()));
     }
-    return new ResponseModel(members);
+    List<Choice> best =
+        members(spaced(table), choices()).stream().limit(MOST_FOR_ALL).map(Member::choice).toList();
+    return new ResponseModel(members(table, best));
   }
 
   private static List<Choice> choices() {
@@ -71,16 +69,16 @@ public final class ResponseModel implements PowerModel {
   }
 
   /** The choices that count, the best first. */
-  private static List<Member> members(double[][] rates, double[] watts, List<Choice> choices) {
+  private static List<Member> members(KernelTable table, List<Choice> choices) {
     List<Member> fitted = new ArrayList<>();
     @Nullable ScaledRates scaled = null;
     double best = Double.NEGATIVE_INFINITY;
     for (Choice choice : choices) {
       if (scaled == null || !scaled.shape().equals(choice.shape())) {
-        scaled = ScaledRates.of(rates, choice.shape());
+        scaled = ScaledRates.of(table.rates(), choice.shape());
       }
       ResponseProcess process =
-          ResponseProcess.fit(scaled.covariances(), watts, choice.kind(), choice.noise());
+          ResponseProcess.fit(scaled.covariances(), table.watts(), choice.kind(), choice.noise());
       if (process != null && Double.isFinite(process.evidence())) {
         fitted.add(new Member(choice, scaled, process, process.evidence()));
         best = Math.max(best, process.evidence());
@@ -103,28 +101,12 @@ public final class ResponseModel implements PowerModel {
     return List.copyOf(members);
   }
 
-  private static int[] spaced(int n) {
-    int[] some = new int[MOST_FOR_EVIDENCE];
-    for (int i = 0; i < some.length; i++) {
-      some[i] = (int) ((long) i * n / some.length);
+  private static KernelTable spaced(KernelTable table) {
+    Set<Integer> some = new HashSet<>();
+    for (int i = 0; i < MOST_FOR_EVIDENCE; i++) {
+      some.add((int) ((long) i * table.size() / MOST_FOR_EVIDENCE));
     }
-    return some;
-  }
-
-  private static double[][] rows(double[][] all, int[] which) {
-    double[][] rows = new double[which.length][];
-    for (int i = 0; i < which.length; i++) {
-      rows[i] = all[which[i]];
-    }
-    return rows;
-  }
-
-  private static double[] values(double[] all, int[] which) {
-    double[] values = new double[which.length];
-    for (int i = 0; i < which.length; i++) {
-      values[i] = all[which[i]];
-    }
-    return values;
+    return table.where(some::contains);
   }
 
   @Override

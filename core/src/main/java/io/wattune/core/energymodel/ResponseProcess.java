@@ -1,5 +1,7 @@
 package io.wattune.core.energymodel;
 
+import static io.wattune.core.algebra.Products.dot;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,38 +12,28 @@ import org.jspecify.annotations.Nullable;
  * and Williams 2006, equations 2.25 and 2.26). How well it predicts each kernel from the others is
  * in closed form: {@code y - a / K^-1_ii}, of variance {@code s^2 / K^-1_ii} (their 5.12). Test:
  * {@code ResponseProcessTest}, against fits without each kernel.
+ *
+ * @param noise variance of the noise, over that of the components
+ * @param mean {@code m}
+ * @param weights {@code a}
+ * @param inverse {@code K^-1}
+ * @param variance {@code s^2}
+ * @param evidence sum over the kernels of the logarithm of the density, per watt, that the process
+ *     has for a kernel's power when fitted to the others (a pseudo-likelihood: Geisser and Eddy
+ *     1979)
  */
-final class ResponseProcess {
+@SuppressWarnings("ArrayRecordComponent") // Owned, never compared.
+record ResponseProcess(
+    NoiseKind kind,
+    double noise,
+    double mean,
+    double meanWatts,
+    double[] weights,
+    double[][] inverse,
+    double variance,
+    double evidence) {
   /** Variance of the constant, over that of the components: so large that it is not held back. */
   static final double CONSTANT = 100;
-
-  private final NoiseKind kind;
-  private final double noise;
-  private final double mean;
-  private final double meanWatts;
-  private final double[] weights;
-  private final double[][] inverse;
-  private final double variance;
-  private final double evidence;
-
-  private ResponseProcess(
-      NoiseKind kind,
-      double noise,
-      double mean,
-      double meanWatts,
-      double[] weights,
-      double[][] inverse,
-      double variance,
-      double evidence) {
-    this.kind = kind;
-    this.noise = noise;
-    this.mean = mean;
-    this.meanWatts = meanWatts;
-    this.weights = weights;
-    this.inverse = inverse;
-    this.variance = variance;
-    this.evidence = evidence;
-  }
 
   /**
    * Fits.
@@ -79,7 +71,7 @@ final class ResponseProcess {
       centred[i] = kind.inward(watts[i]) - mean;
     }
     double[] a = DenseInverse.times(inverse, centred);
-    double variance = DenseInverse.dot(a, centred) / (n - 1);
+    double variance = dot(a, centred) / (n - 1);
     if (!(variance > 0)) {
       // All kernels of the same power: any error is right that is small beside it.
       variance = 1e-20 * mean * mean + Double.MIN_NORMAL;
@@ -95,14 +87,6 @@ final class ResponseProcess {
   }
 
   /**
-   * Sum over the kernels of the logarithm of the density, per watt, that the process has for a
-   * kernel's power when fitted to the others (a pseudo-likelihood: Geisser and Eddy 1979).
-   */
-  double evidence() {
-    return evidence;
-  }
-
-  /**
    * Power of another kernel.
    *
    * @param covariance with each kernel of the fit
@@ -113,8 +97,8 @@ final class ResponseProcess {
     for (int i = 0; i < k.length; i++) {
       k[i] = covariance[i] + CONSTANT;
     }
-    double value = mean + DenseInverse.dot(k, weights);
-    double doubt = own + CONSTANT - DenseInverse.dot(k, DenseInverse.times(inverse, k));
+    double value = mean + dot(k, weights);
+    double doubt = own + CONSTANT - dot(k, DenseInverse.times(inverse, k));
     double watts = kind.outward(value);
     double total = variance * (Math.max(0, doubt) + noise * kind.weight(watts, meanWatts));
     return new PowerPrediction(watts, kind.slope(watts) * Math.sqrt(total));

@@ -1,5 +1,9 @@
 package io.wattune.core.estimate;
 
+import static io.wattune.core.algebra.Products.square;
+
+import io.wattune.core.algebra.Cholesky;
+
 /**
  * What is thought of a {@link Pool}'s levels before its samples are looked at in earnest: crude
  * levels by least squares, and how far each may be from them. Columns of the weights are the pool's
@@ -128,7 +132,7 @@ final class CrudeLevels {
     for (int g = 0; g < groups; g++) {
       matrix[g][g] += 1 / (g == Pool.GAP ? freedoms[g] : square(level));
     }
-    var cholesky = new DenseCholesky(matrix);
+    var cholesky = new Cholesky(matrix);
     double unused = cholesky.factorise();
     cholesky.solve(moves);
     for (int g = 1; g < groups; g++) {
@@ -144,9 +148,5 @@ final class CrudeLevels {
       watts += shares[sample][g] * means[g];
     }
     return watts;
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

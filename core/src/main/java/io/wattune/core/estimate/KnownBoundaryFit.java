@@ -1,7 +1,10 @@
 package io.wattune.core.estimate;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
+import java.util.function.Function;
 
 /**
  * Energy of an activity whose boundaries are known, from the samples in and about it.
@@ -33,12 +36,12 @@ public final class KnownBoundaryFit {
   public static EnergyFit energy(
       SensorModel model, double delayErrorSeconds, Stretch stretch, double from, double to) {
     double constant = constantOf(model);
-    Fitter fitter = fitter(model, constant, stretch, from, to);
+    Function<RandomWalk, EnergyFit> fitter = fitter(model, constant, stretch, from, to);
     EnergyFit[] fits = new EnergyFit[RandomWalk.LADDER.size()];
     int best = 0;
     double highest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < fits.length; i++) {
-      fits[i] = fitter.fit(RandomWalk.LADDER.get(i));
+      fits[i] = fitter.apply(RandomWalk.LADDER.get(i));
       if (fits[i].logLikelihood() > highest) {
         highest = fits[i].logLikelihood();
         best = i;
@@ -49,28 +52,24 @@ public final class KnownBoundaryFit {
     double variance = mixed.variance();
     double constantError = errorOf(model);
     if (constantError > 0) {
-      Fitter other = fitter(model, constant + constantError, stretch, from, to);
-      variance += square(other.fit(likeliest).joules() - fits[best].joules());
+      EnergyFit other = fitter(model, constant + constantError, stretch, from, to).apply(likeliest);
+      variance += square(other.joules() - fits[best].joules());
     }
     if (delayErrorSeconds > 0) {
       // A delay that is known badly may be wrong to either side, and only one may show a load.
       double most = 0;
       for (int sign = -1; sign <= 1; sign += 2) {
         Stretch moved = moved(stretch, sign * delayErrorSeconds, from, to);
-        Fitter other = fitter(model, constant, moved, from, to);
-        most = Math.max(most, square(other.fit(likeliest).joules() - fits[best].joules()));
+        EnergyFit other = fitter(model, constant, moved, from, to).apply(likeliest);
+        most = Math.max(most, square(other.joules() - fits[best].joules()));
       }
       variance += most;
     }
     return new EnergyFit(mixed.joules(), variance, mixed.logLikelihood());
   }
 
-  /** The fit for one given walk. */
-  private interface Fitter {
-    EnergyFit fit(RandomWalk walk);
-  }
-
-  private static Fitter fitter(
+  /** The fit for any given walk. */
+  private static Function<RandomWalk, EnergyFit> fitter(
       SensorModel model, double constant, Stretch stretch, double from, double to) {
     if (model instanceof Boxcar) {
       var cells = new WindowCells(stretch, constant);
@@ -134,9 +133,5 @@ public final class KnownBoundaryFit {
 
   private static double errorOf(SensorModel model) {
     return model instanceof Boxcar ? model.windowErrorSeconds() : model.timeConstantErrorSeconds();
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

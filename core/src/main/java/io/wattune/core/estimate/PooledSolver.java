@@ -1,5 +1,9 @@
 package io.wattune.core.estimate;
 
+import static io.wattune.core.algebra.Products.dot;
+import static io.wattune.core.algebra.Products.square;
+
+import io.wattune.core.algebra.Cholesky;
 import java.util.List;
 
 /**
@@ -182,9 +186,9 @@ final class PooledSolver {
       byEffects[c] = levels.hasEffect(c) ? weights[i][c] * square(means[groupOf[c]]) : 0;
     }
     for (int j = 0; j <= i; j++) {
-      known.ofLevels[i][j] = dot(byLevels, shares[j], 0, means.length - 1);
+      known.ofLevels[i][j] = dot(byLevels, shares[j]);
       known.ofEffects[i][j] =
-          dot(
+          dotWithin(
               byEffects,
               weights[j],
               Math.max(firstSeen[i], firstSeen[j]),
@@ -208,7 +212,7 @@ final class PooledSolver {
     return seen;
   }
 
-  private static double dot(double[] a, double[] b, int from, int to) {
+  private static double dotWithin(double[] a, double[] b, int from, int to) {
     double sum = 0;
     for (int i = from; i <= to; i++) {
       sum += a[i] * b[i];
@@ -249,7 +253,7 @@ final class PooledSolver {
   /** What one size of random effects, and of restlessness, makes of the samples. */
   final class Fit {
     private final double spread;
-    private final DenseCholesky matrix;
+    private final Cholesky matrix;
     private final double[] residuals;
     private final double logLikelihood;
 
@@ -261,7 +265,7 @@ final class PooledSolver {
         covariances[i] = covariances(i, square(spread));
         covariances[i][i] += square(restless) * (known.variances[i] + doubted.variances[i]);
       }
-      matrix = new DenseCholesky(covariances);
+      matrix = new Cholesky(covariances);
       double logDeterminant = matrix.factorise();
       residuals = halved(unexplained);
       logLikelihood = -0.5 * (logDeterminant + dot(residuals, residuals));
@@ -382,13 +386,5 @@ final class PooledSolver {
   private double idleJoules(double explained, double covariance) {
     double left = freedoms[Pool.GAP] - explained;
     return left > 0 ? Math.abs(covariance) / Math.sqrt(left) : 0;
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return dot(a, b, 0, a.length - 1);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

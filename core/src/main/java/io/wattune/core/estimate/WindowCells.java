@@ -1,5 +1,6 @@
 package io.wattune.core.estimate;
 
+import io.wattune.core.algebra.BandedCholesky;
 import java.util.Arrays;
 
 /**

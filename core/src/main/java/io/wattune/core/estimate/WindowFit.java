@@ -1,27 +1,15 @@
 package io.wattune.core.estimate;
 
-/** Power in the cells of {@link WindowCells}, solved for. */
-final class WindowFit {
-  private final WindowCells cells;
-  private final BandedCholesky matrix;
-  private final double[] power;
-  private final double logLikelihood;
+import io.wattune.core.algebra.BandedCholesky;
 
-  WindowFit(WindowCells cells, BandedCholesky matrix, double[] power, double logLikelihood) {
-    this.cells = cells;
-    this.matrix = matrix;
-    this.power = power;
-    this.logLikelihood = logLikelihood;
-  }
-
-  /** Power in each cell. */
-  double[] power() {
-    return power;
-  }
-
-  double logLikelihood() {
-    return logLikelihood;
-  }
+/**
+ * Power in the cells of {@link WindowCells}, solved for.
+ *
+ * @param matrix the normal matrix, factorised
+ * @param power in each cell
+ */
+@SuppressWarnings("ArrayRecordComponent") // Owned, never compared.
+record WindowFit(WindowCells cells, BandedCholesky matrix, double[] power, double logLikelihood) {
 
   /** Energy between two cuts, with the variance that the normal matrix gives it. */
   EnergyFit energy(double from, double to) {

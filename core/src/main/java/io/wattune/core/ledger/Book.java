@@ -1,5 +1,7 @@
 package io.wattune.core.ledger;
 
+import java.util.List;
+
 /** A set of ledger entries of one kind. Sums are taken within one book. */
 public enum Book {
   WINDOW1S("window1s", 1_000_000_000L),
@@ -11,6 +13,9 @@ public enum Book {
   REQUEST("request", 0),
   /** The energy between two times; spans may overlap and never compete. */
   SPAN("span", 0);
+
+  /** The books of time windows, by their place in a device's columns. */
+  public static final List<Book> OF_WINDOWS = List.of(WINDOW1S, WINDOW10S, WINDOW60S);
 
   /** Number of levels whose activities compete for energy. */
   public static final int LEVELS = 4;
@@ -56,5 +61,10 @@ public enum Book {
   /** Length of the book's time windows, which are aligned to the epoch; 0 for activities. */
   public long windowNanos() {
     return windowNanos;
+  }
+
+  /** Start of the book's window that a time falls into. */
+  public long windowStart(long timeNanos) {
+    return Math.floorDiv(timeNanos, windowNanos) * windowNanos;
   }
 }

@@ -98,10 +98,10 @@ public final class DeviceState {
   public float[] aliased = new float[0];
 
   /** Start of the next window of each window book to report. */
-  public long[] nextToReport = new long[WindowBooks.COUNT];
+  public long[] nextToReport = new long[Book.OF_WINDOWS.size()];
 
   /** Start of the next window of each window book to make final. */
-  public long[] nextToFinish = new long[WindowBooks.COUNT];
+  public long[] nextToFinish = new long[Book.OF_WINDOWS.size()];
 
   /** Event time at which something falls due. */
   public long dueNanos = Long.MAX_VALUE;

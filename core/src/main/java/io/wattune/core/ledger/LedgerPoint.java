@@ -47,6 +47,15 @@ public record LedgerPoint(
 
   /** The same point, of whose energy the counter put a part on top of the integral. */
   public LedgerPoint byCounter(long newCorrectionMicrojoules, int newByCounter) {
+    return with(newCorrectionMicrojoules, newByCounter, endVariance);
+  }
+
+  /** The same point, of whose energy less is known. */
+  public LedgerPoint lessCertain(double moreVariance) {
+    return with(correctionMicrojoules, byCounter, endVariance + moreVariance);
+  }
+
+  private LedgerPoint with(long newCorrectionMicrojoules, int newByCounter, double newEndVariance) {
     return new LedgerPoint(
         timeNanos,
         trueMicrojoules,
@@ -57,7 +66,7 @@ public record LedgerPoint(
         powerWatts,
         stepWatts,
         placeSeconds,
-        endVariance,
+        newEndVariance,
         spanNanos,
         gapNanos,
         gapVariance,
@@ -70,28 +79,6 @@ public record LedgerPoint(
   /** Whether all of the time since another point was seen, and none of it bridged. */
   public boolean hasSeenAllSince(LedgerPoint from) {
     return spanNanos - from.spanNanos == timeNanos - from.timeNanos && gapNanos == from.gapNanos;
-  }
-
-  /** The same point, of whose energy less is known. */
-  public LedgerPoint lessCertain(double moreVariance) {
-    return new LedgerPoint(
-        timeNanos,
-        trueMicrojoules,
-        correctionMicrojoules,
-        byCounter,
-        rawMicrojoules,
-        sensorWatts,
-        powerWatts,
-        stepWatts,
-        placeSeconds,
-        endVariance + moreVariance,
-        spanNanos,
-        gapNanos,
-        gapVariance,
-        seenVariance,
-        restlessness,
-        heldSquares,
-        quality);
   }
 
   /** True energy by the readings alone. */

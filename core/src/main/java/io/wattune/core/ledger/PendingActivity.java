@@ -51,8 +51,13 @@ public record PendingActivity(
   /** It stands for other parts, and changes as a whole with them. */
   public PendingActivity merging(
       Activity all, @Nullable MergedParts newParts, boolean newIsPrompt) {
+    return changed(all, newParts, newIsPrompt, endUnknown);
+  }
+
+  private PendingActivity changed(
+      Activity newer, @Nullable MergedParts newParts, boolean newIsPrompt, boolean newEndUnknown) {
     return new PendingActivity(
-        all,
+        newer,
         start,
         revision,
         false,
@@ -60,7 +65,7 @@ public record PendingActivity(
         put,
         putEndNanos,
         mendMicrojoules,
-        endUnknown,
+        newEndUnknown,
         newIsPrompt,
         newParts);
   }
@@ -95,18 +100,7 @@ public record PendingActivity(
   /** The end came too late: it is taken to have ended where the horizon begins. */
   public PendingActivity cutAt(long endNanos) {
     Activity cut = activity.between(activity.startNanos(), endNanos);
-    return new PendingActivity(
-        cut,
-        start,
-        revision,
-        false,
-        settled,
-        put,
-        putEndNanos,
-        mendMicrojoules,
-        true,
-        false,
-        parts == null ? null : parts.endedAt(endNanos));
+    return changed(cut, parts == null ? null : parts.endedAt(endNanos), false, true);
   }
 
   public PendingActivity anchoredAt(LedgerPoint point) {

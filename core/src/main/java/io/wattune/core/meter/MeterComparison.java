@@ -1,5 +1,7 @@
 package io.wattune.core.meter;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.power.TruePower;
 import java.util.Optional;
 
@@ -83,9 +85,5 @@ public record MeterComparison(
     long before = i == 0 ? 0 : timesNanos[i] - timesNanos[i - 1];
     long after = i == timesNanos.length - 1 ? 0 : timesNanos[i + 1] - timesNanos[i];
     return (Math.min(before / 2, periodNanos) + Math.min(after / 2, periodNanos)) * 1e-9;
-  }
-
-  private static double square(double value) {
-    return value * value;
   }
 }

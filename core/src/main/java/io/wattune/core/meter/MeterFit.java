@@ -5,8 +5,8 @@ import java.util.Locale;
 /**
  * Scale of an on-board sensor, as a meter beside it shows: {@code true = gain * sensor + offset}.
  * Errors are one standard deviation each. Gain and offset are strongly anticorrelated, since the
- * line is pinned at the plateaus: for the error of a power use {@link #trueErrorWatts}, which
- * counts that, not the two errors as if they were independent.
+ * line is pinned at the plateaus: the error of a power has their covariance in it, and is much less
+ * between the plateaus than if the two errors were independent.
  *
  * @param kind how much could be learned
  * @param gain true power per sensor power, above 0
@@ -74,21 +74,6 @@ public record MeterFit(
     double share = Math.min(1, misfitWatts * misfitWatts / (deviationWatts * deviationWatts));
     double lower = gain * share;
     return reaching(lower, -lower * meanWatts).reaching(0, gain * misfitWatts);
-  }
-
-  /** True power at a reading of the sensor. */
-  public double trueWatts(double sensorWatts) {
-    return gain * sensorWatts + offsetWatts;
-  }
-
-  /** Standard error of {@link #trueWatts} that comes from gain and offset together. */
-  public double trueErrorWatts(double sensorWatts) {
-    double variance =
-        sensorWatts * sensorWatts * gainError * gainError
-            + 2 * sensorWatts * covarianceWatts
-            + offsetErrorWatts * offsetErrorWatts;
-    // Rounding may leave a tiny negative number between the plateaus.
-    return Math.sqrt(Math.max(0, variance));
   }
 
   @Override

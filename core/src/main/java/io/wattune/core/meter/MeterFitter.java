@@ -1,5 +1,7 @@
 package io.wattune.core.meter;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.meter.MeterFit.Kind;
 import io.wattune.core.reading.PowerUnit;
 import java.util.Comparator;
@@ -78,10 +80,10 @@ public final class MeterFitter {
     Optional<Plateau> idle = idle(start, end, activities, settleNanos, look);
     Optional<Plateau> loaded = loaded(start, end, activities).flatMap(look);
     if (idle.isPresent() && loaded.isPresent()) {
-      return plausible(fromTwo(idle.get(), loaded.get()));
+      return fromTwo(idle.get(), loaded.get());
     }
     if (idle.isPresent() || loaded.isPresent()) {
-      return plausible(fromOne(idle.or(() -> loaded).orElseThrow()));
+      return fromOne(idle.or(() -> loaded).orElseThrow());
     }
     return new NoMeterFit(
         "no gain from the meter: there is neither an idle stretch of 0.25 s before the first"
@@ -131,7 +133,7 @@ public final class MeterFitter {
     return end > start ? Optional.of(new Interval(start, end)) : Optional.empty();
   }
 
-  private static Candidate fromTwo(Plateau idle, Plateau loaded) {
+  private static MeterFitResult fromTwo(Plateau idle, Plateau loaded) {
     double s0 = idle.sensorWatts();
     double s1 = loaded.sensorWatts();
     double m0 = idle.meterWatts();
@@ -140,13 +142,12 @@ public final class MeterFitter {
     if (Math.abs(difference) < MIN_CONTRAST * Math.max(Math.abs(s0), Math.abs(s1))) {
       double gain = (m0 + m1) / (s0 + s1);
       double error = StrictMath.hypot(errorWatts(idle, gain), errorWatts(loaded, gain)) / (s0 + s1);
-      return new Candidate(
-          Kind.GAIN_ONLY, gain, error, 0, 0, 0, Math.min(s0, s1), Math.max(s0, s1));
+      return plausible(Kind.GAIN_ONLY, gain, error, 0, 0, 0, Math.min(s0, s1), Math.max(s0, s1));
     }
     double gain = (m1 - m0) / difference;
     double v0 = square(errorWatts(idle, gain));
     double v1 = square(errorWatts(loaded, gain));
-    return new Candidate(
+    return plausible(
         Kind.GAIN_AND_OFFSET,
         gain,
         Math.sqrt(v0 + v1) / Math.abs(difference),
@@ -157,10 +158,10 @@ public final class MeterFitter {
         Math.max(s0, s1));
   }
 
-  private static Candidate fromOne(Plateau plateau) {
+  private static MeterFitResult fromOne(Plateau plateau) {
     double sensor = plateau.sensorWatts();
     double gain = plateau.meterWatts() / sensor;
-    return new Candidate(
+    return plausible(
         Kind.GAIN_ONLY, gain, errorWatts(plateau, gain) / sensor, 0, 0, 0, sensor, sensor);
   }
 
@@ -169,12 +170,7 @@ public final class MeterFitter {
         plateau.residualErrorWatts(gain), PLATEAU_CHOICE_ERROR * plateau.meterWatts());
   }
 
-  private static double square(double value) {
-    return value * value;
-  }
-
-  /** A fit before anybody asked whether it can be true. */
-  private record Candidate(
+  private static MeterFitResult plausible(
       Kind kind,
       double gain,
       double gainError,
@@ -182,17 +178,14 @@ public final class MeterFitter {
       double offsetError,
       double covariance,
       double low,
-      double high) {}
-
-  private static MeterFitResult plausible(Candidate c) {
-    if (!(c.gain >= 1 / MAX_FACTOR && c.gain <= MAX_FACTOR)) {
+      double high) {
+    if (!(gain >= 1 / MAX_FACTOR && gain <= MAX_FACTOR)) {
       return new NoMeterFit(
           "no gain from the meter: it would be "
-              + c.gain
+              + gain
               + ", and no sensor is off by a factor of two; check that meter and readings belong to"
               + " one device and that their clocks agree (time zone)");
     }
-    return new MeterFit(
-        c.kind, c.gain, c.gainError, c.offset, c.offsetError, c.covariance, c.low, c.high);
+    return new MeterFit(kind, gain, gainError, offset, offsetError, covariance, low, high);
   }
 }

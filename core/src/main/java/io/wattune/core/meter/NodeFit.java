@@ -6,7 +6,7 @@ import java.util.Locale;
  * What a node takes beside the sum of its devices: {@code node = offset + gain * sum}. The gain
  * holds the loss of the power supply and the gains of the devices' own sensors, the offset what no
  * device counts: fans, boards, memory. Errors are one standard deviation each; gain and offset are
- * anticorrelated, so that the error of a power is {@link #errorWatts}.
+ * anticorrelated, so that the error of a power has their covariance in it.
  *
  * @param gain node power per power of its devices
  * @param gainError error of the gain
@@ -35,20 +35,6 @@ public record NodeFit(
           "all numbers must be finite, were gain %s +- %s, offset %s +- %s"
               .formatted(gain, gainError, offsetWatts, offsetErrorWatts));
     }
-  }
-
-  /** Power of the node at a sum of its devices. */
-  public double nodeWatts(double sumWatts) {
-    return offsetWatts + gain * sumWatts;
-  }
-
-  /** Standard error of {@link #nodeWatts}, the noise of one reading not counted. */
-  public double errorWatts(double sumWatts) {
-    double variance =
-        sumWatts * sumWatts * gainError * gainError
-            + 2 * sumWatts * covarianceWatts
-            + offsetErrorWatts * offsetErrorWatts;
-    return Math.sqrt(Math.max(0, variance)); // Rounding may leave a tiny negative number.
   }
 
   /** The fit for people. */

@@ -1,5 +1,7 @@
 package io.wattune.core.meter;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.meter.MeterFit.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +83,5 @@ record Regression(
         -meanY * gainVariance,
         lowY,
         highY);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

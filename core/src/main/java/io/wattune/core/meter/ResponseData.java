@@ -3,6 +3,8 @@ package io.wattune.core.meter;
 import io.wattune.core.sensor.SensorClass;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.DoubleFunction;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * A sensor's samples beside a meter, and what sensors of any response would have said of it. Before
@@ -54,7 +56,7 @@ final class ResponseData {
 
   /** What a sensor of a fitted response would have read. */
   static double[] shown(MeterTrace meter, ResponseFit fit, long[] timesNanos) {
-    Shown shown =
+    LongToDoubleFunction shown =
         new ResponseData(meter, new long[0], new double[0])
             .shown(fit.sensorClass(), fit.constantSeconds());
     MeterFit scale = fit.scale();
@@ -63,7 +65,7 @@ final class ResponseData {
     for (int i = 0; i < watts.length; i++) {
       long time = timesNanos[i] - delay;
       boolean reached = time + INSTANT_NANOS <= meter.endNanos();
-      double power = reached ? shown.watts(time) : Double.NaN;
+      double power = reached ? shown.applyAsDouble(time) : Double.NaN;
       watts[i] = scale == null ? power : (power - scale.offsetWatts()) / scale.gain();
     }
     return watts;
@@ -127,14 +129,14 @@ final class ResponseData {
 
   /** Root mean square of what an error of the samples' times makes of a fit, in watts of them. */
   double timingWatts(ResponseFit fit, double timeErrorSeconds) {
-    Shown shown = shown(fit.sensorClass(), fit.constantSeconds());
+    LongToDoubleFunction shown = shown(fit.sensorClass(), fit.constantSeconds());
     long delay = Math.round(fit.delaySeconds() * 1e9);
     double squares = 0;
     for (long time : timesNanos) {
-      double here = shown.watts(time - delay);
+      double here = shown.applyAsDouble(time - delay);
       for (double errors : LIKELY_ERRORS) {
         long off = Math.round(errors * timeErrorSeconds * 1e9);
-        double change = shown.watts(time - delay + off) - here;
+        double change = shown.applyAsDouble(time - delay + off) - here;
         squares += change * change / LIKELY_ERRORS.length;
       }
     }
@@ -143,36 +145,21 @@ final class ResponseData {
     return Math.sqrt(squares / timesNanos.length) / gain;
   }
 
-  /** What a sensor of a response would have shown at any time. */
-  interface Shown {
-    double watts(long timeNanos);
-  }
-
-  /** A response with its constant. */
-  final class Filtered {
-    private final Shown shown;
-
-    Filtered(Shown shown) {
-      this.shown = shown;
-    }
-
-    /** Readings against what would have been shown, with a delay. */
-    Regression at(double delaySeconds) {
+  /** Readings against what a response with its constant would have shown, by the delay. */
+  DoubleFunction<Regression> filtered(SensorClass sensorClass, double constantSeconds) {
+    LongToDoubleFunction shown = shown(sensorClass, constantSeconds);
+    return delaySeconds -> {
       long delay = Math.round(delaySeconds * 1e9);
       double[] x = new double[watts.length];
       for (int i = 0; i < x.length; i++) {
-        x[i] = shown.watts(timesNanos[i] - delay);
+        x[i] = shown.applyAsDouble(timesNanos[i] - delay);
       }
       return Regression.of(x, watts);
-    }
-  }
-
-  Filtered filtered(SensorClass sensorClass, double constantSeconds) {
-    return new Filtered(shown(sensorClass, constantSeconds));
+    };
   }
 
   /** What a sensor of a class would show of the meter's power. */
-  Shown shown(SensorClass sensorClass, double constantSeconds) {
+  LongToDoubleFunction shown(SensorClass sensorClass, double constantSeconds) {
     return switch (sensorClass) {
       case PASS_THROUGH -> time -> mean(time - INSTANT_NANOS / 2, time + INSTANT_NANOS / 2);
       case BOXCAR -> {

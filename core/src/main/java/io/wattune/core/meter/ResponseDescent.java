@@ -1,6 +1,7 @@
 package io.wattune.core.meter;
 
 import io.wattune.core.sensor.SensorClass;
+import java.util.function.DoubleFunction;
 
 /**
  * Walks downhill on a response's constant and delay to where the least is left over, with steps
@@ -12,8 +13,6 @@ final class ResponseDescent {
 
   private final ResponseData data;
   private final SensorClass sensorClass;
-  private final double shortestSeconds;
-  private final double longestSeconds;
   private final double leastDelay;
   private final double mostDelay;
   private double constant;
@@ -29,8 +28,6 @@ final class ResponseDescent {
   ResponseDescent(
       ResponseData data,
       SensorClass sensorClass,
-      double shortestSeconds,
-      double longestSeconds,
       double leastDelay,
       double mostDelay,
       double constant,
@@ -39,15 +36,13 @@ final class ResponseDescent {
       double delayStep) {
     this.data = data;
     this.sensorClass = sensorClass;
-    this.shortestSeconds = shortestSeconds;
-    this.longestSeconds = longestSeconds;
     this.leastDelay = leastDelay;
     this.mostDelay = mostDelay;
     this.constant = constant;
     this.constantStep = constantStep;
     this.delay = delay;
     this.delayStep = delayStep;
-    this.squares = data.filtered(sensorClass, constant).at(delay).squares();
+    this.squares = data.filtered(sensorClass, constant).apply(delay).squares();
   }
 
   double constantSeconds() {
@@ -71,7 +66,8 @@ final class ResponseDescent {
       double fromDelay = delay;
       for (int i = -1; i <= 1; i++) {
         double next = fromConstant + i * constantStep;
-        boolean isOutside = next < shortestSeconds || next > longestSeconds;
+        boolean isOutside =
+            next < ResponseSearch.SHORTEST_SECONDS || next > ResponseSearch.LONGEST_SECONDS;
         if ((i == 0 || constantStep > 0) && (i == 0 || !isOutside)) {
           look(next, fromDelay);
         }
@@ -85,11 +81,11 @@ final class ResponseDescent {
   }
 
   private void look(double seconds, double fromDelay) {
-    ResponseData.Filtered filtered = data.filtered(sensorClass, seconds);
+    DoubleFunction<Regression> filtered = data.filtered(sensorClass, seconds);
     for (int j = -1; j <= 1; j++) {
       double to = fromDelay + j * delayStep;
       if (to >= leastDelay && to <= mostDelay) {
-        double left = filtered.at(to).squares();
+        double left = filtered.apply(to).squares();
         if (left < squares) {
           squares = left;
           constant = seconds;

@@ -1,5 +1,7 @@
 package io.wattune.core.meter;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.sensor.SensorClass;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -144,8 +146,6 @@ public final class ResponseFitter {
         new ResponseDescent(
             data,
             fit.sensorClass(),
-            ResponseSearch.SHORTEST_SECONDS,
-            ResponseSearch.LONGEST_SECONDS,
             least,
             fit.delaySeconds() + MOST_MOVED_SECONDS,
             fit.constantSeconds(),
@@ -323,9 +323,5 @@ public final class ResponseFitter {
   /** What noise and the error of the updates' times leave of any response. */
   private double explainedWatts(ResponseFit fit) {
     return StrictMath.hypot(noiseWatts, data.timingWatts(fit, timeErrorSeconds));
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.DoubleFunction;
 
 /**
  * The search of {@link ResponseFitter} for the constants and delays at which each class explains
@@ -76,9 +77,9 @@ final class ResponseSearch {
     double[] constants = constants(sensorClass);
     double[][] squares = new double[constants.length][delays.length];
     for (int i = 0; i < constants.length; i++) {
-      ResponseData.Filtered filtered = data.filtered(sensorClass, constants[i]);
+      DoubleFunction<Regression> filtered = data.filtered(sensorClass, constants[i]);
       for (int j = 0; j < delays.length; j++) {
-        Regression at = filtered.at(delays[j]);
+        Regression at = filtered.apply(delays[j]);
         squares[i][j] = at.squares();
         if (at.slope() > 0) {
           tried.add(new Tried(sensorClass, constants[i], delays[j], at));
@@ -123,8 +124,6 @@ final class ResponseSearch {
     return new ResponseDescent(
         data,
         sensorClass,
-        SHORTEST_SECONDS,
-        LONGEST_SECONDS,
         delays[0],
         delays[delays.length - 1],
         constant,
@@ -174,27 +173,28 @@ final class ResponseSearch {
   }
 
   private ResponseFit withErrors(SensorClass sensorClass, double constant, double delay) {
-    Regression at = data.filtered(sensorClass, constant).at(delay);
+    Regression at = data.filtered(sensorClass, constant).apply(delay);
     double variance = at.squares() / Math.max(1, data.samples() - 4) * ResponseFitter.TOGETHER;
     double h = 0.05 * constant;
     double k = 0.003;
     double dd =
         curvature(
-            data.filtered(sensorClass, constant).at(delay + k).squares(),
+            data.filtered(sensorClass, constant).apply(delay + k).squares(),
             at.squares(),
-            data.filtered(sensorClass, constant).at(delay - k).squares(),
+            data.filtered(sensorClass, constant).apply(delay - k).squares(),
             k);
     double constantError = 0;
     double delayError = Math.sqrt(2 * variance / dd);
     if (constant > 0) {
-      ResponseData.Filtered more = data.filtered(sensorClass, constant + h);
-      ResponseData.Filtered less = data.filtered(sensorClass, constant - h);
-      double cc = curvature(more.at(delay).squares(), at.squares(), less.at(delay).squares(), h);
+      DoubleFunction<Regression> more = data.filtered(sensorClass, constant + h);
+      DoubleFunction<Regression> less = data.filtered(sensorClass, constant - h);
+      double cc =
+          curvature(more.apply(delay).squares(), at.squares(), less.apply(delay).squares(), h);
       double cd =
-          (more.at(delay + k).squares()
-                  - more.at(delay - k).squares()
-                  - less.at(delay + k).squares()
-                  + less.at(delay - k).squares())
+          (more.apply(delay + k).squares()
+                  - more.apply(delay - k).squares()
+                  - less.apply(delay + k).squares()
+                  + less.apply(delay - k).squares())
               / (4 * h * k);
       double determinant = Math.max(LEAST_DETERMINED * cc * dd, cc * dd - cd * cd);
       constantError = Math.min(constant, Math.sqrt(2 * variance * dd / determinant));

@@ -17,8 +17,13 @@ import java.util.Arrays;
  * <p>Whole recordings are here at once; in the pipeline, where readings come one by one, {@link
  * io.wattune.core.reading.SampleFilter} does the same with less. Units: s, ns. Test: {@code
  * UpdateCombTest}.
+ *
+ * @param timesNanos when each value came about, strictly increasing
+ * @param errorSeconds standard error of a time, on average
+ * @param periodSeconds time between two updates; as estimated before where no comb shows
  */
-final class UpdateComb {
+@SuppressWarnings("ArrayRecordComponent") // Owned, never compared.
+record UpdateComb(long[] timesNanos, double errorSeconds, double periodSeconds) {
   /** So few that a sensor's clock hardly wanders, so many that its lateness averages out. */
   private static final int SEGMENT = 256;
 
@@ -43,16 +48,6 @@ final class UpdateComb {
 
   /** A comb as fine as the polls is the polls' own. */
   private static final double OWN_COMB = 0.03;
-
-  private final long[] timesNanos;
-  private final double errorSeconds;
-  private final double periodSeconds;
-
-  private UpdateComb(long[] timesNanos, double errorSeconds, double periodSeconds) {
-    this.timesNanos = timesNanos;
-    this.errorSeconds = errorSeconds;
-    this.periodSeconds = periodSeconds;
-  }
 
   /**
    * Places updates.
@@ -85,21 +80,6 @@ final class UpdateComb {
     }
     return new UpdateComb(
         placed, Math.sqrt(variance), onComb == 0 ? roughSeconds : periods / onComb);
-  }
-
-  /** When each value came about, strictly increasing; not copied. */
-  long[] timesNanos() {
-    return timesNanos;
-  }
-
-  /** Standard error of a time, on average. */
-  double errorSeconds() {
-    return errorSeconds;
-  }
-
-  /** Time between two updates; as estimated before where no comb shows. */
-  double periodSeconds() {
-    return periodSeconds;
   }
 
   /** Updates that follow one another. */

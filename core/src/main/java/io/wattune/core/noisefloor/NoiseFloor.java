@@ -3,6 +3,7 @@ package io.wattune.core.noisefloor;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,24 +121,21 @@ public record NoiseFloor(
     return FloorText.of(this);
   }
 
-  private interface Check {
-    boolean holds(double value);
-  }
-
   /**
    * The least value from which on a check holds, searched from above; null where it does not hold
    * at the highest.
    *
    * @param lowest it cannot be less; null where nothing holds
    */
-  private static @Nullable Double least(@Nullable Double lowest, double highest, Check check) {
-    if (lowest == null || !check.holds(highest)) {
+  private static @Nullable Double least(
+      @Nullable Double lowest, double highest, DoublePredicate check) {
+    if (lowest == null || !check.test(highest)) {
       return null;
     }
     double good = highest;
     while (good > lowest) {
       double next = Math.max(lowest, good / 2);
-      if (!check.holds(next)) {
+      if (!check.test(next)) {
         return between(next, good, check);
       }
       good = next;
@@ -145,12 +143,12 @@ public record NoiseFloor(
     return good;
   }
 
-  private static double between(double bad, double good, Check check) {
+  private static double between(double bad, double good, DoublePredicate check) {
     double low = bad;
     double high = good;
     while (high / low > RESOLUTION) {
       double middle = Math.sqrt(low * high);
-      if (check.holds(middle)) {
+      if (check.test(middle)) {
         high = middle;
       } else {
         low = middle;

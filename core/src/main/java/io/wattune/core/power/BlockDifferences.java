@@ -1,5 +1,7 @@
 package io.wattune.core.power;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.sensor.SensorProfile;
 
 /**
@@ -157,9 +159,5 @@ final class BlockDifferences {
 
   private static int slot(WindowState state, long interval) {
     return (int) (interval % state.watts.length);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -1,5 +1,7 @@
 package io.wattune.core.power;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.Quality;
 import io.wattune.core.sensor.SensorProfile;
 
@@ -105,9 +107,5 @@ final class BoxcarPower {
     double rest = Math.max(squares / Math.max(1, steps), square(LEAST_UNSEEN_ERROR * watts));
     double variance = square(profile.noiseWatts()) + square(other) * rest;
     PowerCorrector.add(profile, middle, watts, watts, variance, out);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

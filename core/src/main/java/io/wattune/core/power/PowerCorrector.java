@@ -1,5 +1,7 @@
 package io.wattune.core.power;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.Quality;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
@@ -140,9 +142,5 @@ public final class PowerCorrector {
         square(profile.gainError() * sensorWatts)
             + 2 * profile.gainOffsetCovarianceWatts() * sensorWatts
             + square(profile.offsetErrorWatts()));
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -1,5 +1,7 @@
 package io.wattune.core.power;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.Quality;
 import io.wattune.core.estimate.PowerEstimate;
 import io.wattune.core.estimate.PowerSmoother;
@@ -179,9 +181,5 @@ public final class SmoothedPower {
         ? 0
         : Math.abs(power.watts()[i] - power.watts()[i - 1])
             / (power.seconds()[i] - power.seconds()[i - 1]);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

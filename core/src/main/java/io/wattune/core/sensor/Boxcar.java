@@ -34,11 +34,6 @@ public record Boxcar(double windowSeconds, double windowErrorSeconds) implements
     return SensorClass.BOXCAR;
   }
 
-  /** Whether each window reaches back to the one before, so that all of the time is seen. */
-  public boolean seesAll(double updatePeriodSeconds) {
-    return seenShare(updatePeriodSeconds) == 1;
-  }
-
   /** Whether windows reach into one another so far that readings must be taken apart. */
   public boolean overlaps(double updatePeriodSeconds) {
     return windowSeconds > OVERLAP * updatePeriodSeconds;

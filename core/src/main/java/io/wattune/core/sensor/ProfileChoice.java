@@ -211,23 +211,13 @@ public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
    * ProfileChoiceTest.anotherBoardIsLessKnownByWhatBoardsDiffer}.
    */
   public static SensorProfile ofAnotherBoard(SensorProfile measured) {
-    return new SensorProfile(
+    return measured.scaled(
         measured.profileId(),
-        measured.device(),
-        measured.signal(),
-        measured.response(),
-        measured.source(),
-        measured.updatePeriodSeconds(),
-        measured.delaySeconds(),
-        measured.delayErrorSeconds(),
         measured.gain(),
         StrictMath.hypot(measured.gainError(), PRIOR_GAIN_ERROR),
         measured.offsetWatts(),
         StrictMath.hypot(measured.offsetErrorWatts(), BETWEEN_BOARDS_WATTS),
-        0,
-        measured.noiseWatts(),
-        measured.steps(),
-        measured.validFromNanos());
+        0);
   }
 
   private static SensorProfile asRead(String device, String signal) {

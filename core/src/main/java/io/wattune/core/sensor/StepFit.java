@@ -1,5 +1,7 @@
 package io.wattune.core.sensor;
 
+import java.util.function.DoubleUnaryOperator;
+
 /**
  * Fit of a sensor's answer to one upward step of power, by three models.
  *
@@ -51,19 +53,18 @@ public record StepFit(
     double span = seconds[count - 1];
     int unseen = samplesBeforeFirst(seconds, count);
     double shortest = seconds[0] / (4 * unseen);
-    double c = minimum(new LagError(seconds, watts, count), shortest, 4 * span);
+    double c = minimum(new LagError(seconds, watts, count)::at, shortest, 4 * span);
     int used = upTo(seconds, count, 5 * c);
     if (used < count && used >= 8) {
-      c = minimum(new LagError(seconds, watts, used), c / 4, 4 * c);
+      c = minimum(new LagError(seconds, watts, used)::at, c / 4, 4 * c);
     } else {
       used = count;
     }
     LagError lag = new LagError(seconds, watts, used);
     double sse = lag.at(c);
     double level = lag.level;
-    double width =
-        minimum(new RampError(seconds, watts, used, baseWatts, unseen), shortest, 2 * span);
-    double rampSse = new RampError(seconds, watts, used, baseWatts, unseen).at(width);
+    var ramp = new RampError(seconds, watts, used, baseWatts, unseen);
+    double rampSse = ramp.at(minimum(ramp::at, shortest, 2 * span));
     return new StepFit(
         c,
         error(lag, c, sse, used),
@@ -113,13 +114,13 @@ public record StepFit(
   }
 
   /** Minimum over (low, high), searched in the logarithm. */
-  private static double minimum(ErrorOf error, double low, double high) {
+  private static double minimum(DoubleUnaryOperator error, double low, double high) {
     double step = StrictMath.log(high / low) / GRID;
     double best = low;
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i <= GRID; i++) {
       double x = low * StrictMath.exp(i * step);
-      double e = error.at(x);
+      double e = error.applyAsDouble(x);
       if (e < least) {
         least = e;
         best = x;
@@ -128,17 +129,13 @@ public record StepFit(
     double a = StrictMath.log(best) - step;
     double b = StrictMath.log(best) + step;
     return StrictMath.exp(
-        GoldenSection.minimum(x -> error.at(StrictMath.exp(x)), a, b, GOLDEN_STEPS));
-  }
-
-  private interface ErrorOf {
-    double at(double parameter);
+        GoldenSection.minimum(x -> error.applyAsDouble(StrictMath.exp(x)), a, b, GOLDEN_STEPS));
   }
 
   /**
    * Sum of squares of the lag for a given time constant, with the best {@code P1} and {@code A}.
    */
-  private static final class LagError implements ErrorOf {
+  private static final class LagError {
     private final double[] seconds;
     private final double[] watts;
     private final int count;
@@ -152,8 +149,7 @@ public record StepFit(
       this.decay = new double[count];
     }
 
-    @Override
-    public double at(double c) {
+    double at(double c) {
       double se = 0;
       double see = 0;
       double sy = 0;
@@ -179,7 +175,7 @@ public record StepFit(
   }
 
   /** Sum of squares of a ramp of a given width, with the best start and level. */
-  private static final class RampError implements ErrorOf {
+  private static final class RampError {
     private static final int STARTS_PER_SAMPLE = 8;
     private final double[] seconds;
     private final double[] watts;
@@ -197,8 +193,7 @@ public record StepFit(
       this.ramp = new double[count];
     }
 
-    @Override
-    public double at(double width) {
+    double at(double width) {
       double least = Double.POSITIVE_INFINITY;
       for (int s = 0; s < starts; s++) {
         least = Math.min(least, from(seconds[0] * s / starts, width));

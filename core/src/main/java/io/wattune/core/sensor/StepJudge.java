@@ -1,5 +1,7 @@
 package io.wattune.core.sensor;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.sensor.StepCalibrator.Lesson;
 
 /**
@@ -127,9 +129,5 @@ final class StepJudge {
     double misfit = Math.max(0, 1 - square(1.5 * noise / rms));
     double together = misfit * Math.max(0, (double) fit.samples() / INDEPENDENT - 1);
     return fit.timeConstantErrorSeconds() * Math.sqrt(1 + together);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.wattune.core.algebra.Products;
 import io.wattune.core.simulated.Seeds;
 import java.util.List;
 import java.util.Random;
@@ -178,7 +179,7 @@ class LinearPowerFitTest {
   private static double squares(double[][] a, double[] b, double[] x) {
     double sum = 0;
     for (int i = 0; i < b.length; i++) {
-      double off = b[i] - DenseInverse.dot(a[i], x);
+      double off = b[i] - Products.dot(a[i], x);
       sum += off * off;
     }
     return sum;

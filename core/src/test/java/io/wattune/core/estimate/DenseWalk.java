@@ -5,7 +5,7 @@ package io.wattune.core.estimate;
  * Gaussian. Power is an unknown level, unknown steps at boundaries and a random walk; readings and
  * energy are integrals of it, so all covariances are integrals of products of two weights.
  */
-final class DenseWalk {
+public final class DenseWalk {
   private static final double[] NODES = {
     -0.9602898564975363, -0.7966664774136267, -0.5255324099163290, -0.1834346424956498,
     0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363
@@ -100,7 +100,7 @@ final class DenseWalk {
   }
 
   /** Gauss with the largest pivot. */
-  static double[] solve(double[][] matrix, double[] right) {
+  public static double[] solve(double[][] matrix, double[] right) {
     int n = right.length;
     double[][] m = new double[n][];
     for (int i = 0; i < n; i++) {

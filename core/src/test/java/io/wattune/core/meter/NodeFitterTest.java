@@ -20,7 +20,7 @@ class NodeFitterTest {
     assertThat(fit.gain()).isCloseTo(1.1, within(ROUNDING));
     assertThat(fit.offsetWatts()).isCloseTo(121, within(1e-6));
     assertThat(fit.gainError()).isLessThan(1e-6);
-    assertThat(fit.nodeWatts(1_000)).isCloseTo(1_221, within(1e-6));
+    assertThat(fit.offsetWatts() + fit.gain() * 1_000).isCloseTo(1_221, within(1e-6));
     assertThat(fit.lowWatts()).isEqualTo(100);
     assertThat(fit.highWatts()).isEqualTo(900);
     assertThat(fit.sentence()).startsWith("node = 121.0 W (+- 0.0 W) + 1.1000 (+- 0.0000) x sum");
@@ -42,9 +42,11 @@ class NodeFitterTest {
     assertThat(fit.offsetErrorWatts())
         .isCloseTo(Math.sqrt(variance / 4 + 1e4 * variance / spread), within(1e-6));
     assertThat(fit.covarianceWatts()).isCloseTo(-100 * variance / spread, within(1e-6));
-    assertThat(fit.errorWatts(100))
-        .as("at the mean")
-        .isCloseTo(Math.sqrt(variance / 4), within(1e-6));
+    double atTheMean =
+        Math.pow(100 * fit.gainError(), 2)
+            + 2 * 100 * fit.covarianceWatts()
+            + Math.pow(fit.offsetErrorWatts(), 2);
+    assertThat(Math.sqrt(atTheMean)).isCloseTo(Math.sqrt(variance / 4), within(1e-6));
   }
 
   /** The share of fits whose gain lies within one standard error: 68.3 % where they are right. */

@@ -13,15 +13,14 @@ class BoxcarTest {
     var quarter = new Boxcar(0.025, 0.003);
 
     assertThat(quarter.seenShare(0.1)).isCloseTo(0.25, within(1e-12));
-    assertThat(quarter.seesAll(0.1)).isFalse();
     assertThat(quarter.overlaps(0.1)).isFalse();
   }
 
   @Test
   void aWindowThatMayBeAsLongAsThePeriodSeesAll() {
-    assertThat(new Boxcar(0.096, 0.003).seesAll(0.1)).isTrue();
-    assertThat(new Boxcar(0.096, 0).seesAll(0.1)).isFalse();
-    assertThat(new Boxcar(0.0999, 0).seesAll(0.1)).isTrue();
+    assertThat(new Boxcar(0.096, 0.003).seenShare(0.1)).isEqualTo(1);
+    assertThat(new Boxcar(0.096, 0).seenShare(0.1)).isLessThan(1);
+    assertThat(new Boxcar(0.0999, 0).seenShare(0.1)).isEqualTo(1);
     // However little is known of it, a half is not the whole.
     assertThat(new Boxcar(0.05, 0.05).seenShare(0.1)).isEqualTo(0.5);
   }

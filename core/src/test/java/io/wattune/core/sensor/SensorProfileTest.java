@@ -26,7 +26,7 @@ class SensorProfileTest {
       assertThat(profile.slopeErrorSeconds()).isEqualTo(model.slopeErrorSeconds());
       assertThat(profile.windowSeconds()).isEqualTo(model.windowSeconds());
       assertThat(profile.averagesAll())
-          .isEqualTo(model instanceof Boxcar boxcar && boxcar.seesAll(PERIOD_SECONDS));
+          .isEqualTo(model instanceof Boxcar boxcar && boxcar.seenShare(PERIOD_SECONDS) == 1);
       assertThat(profile.averagesOverlap())
           .isEqualTo(model instanceof Boxcar boxcar && boxcar.overlaps(PERIOD_SECONDS));
     }

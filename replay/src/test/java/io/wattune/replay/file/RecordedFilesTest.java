@@ -86,8 +86,9 @@ final class RecordedFilesTest {
     MeterFit fit = (MeterFit) fit(folder);
 
     assertThat(fit.kind()).isEqualTo(MeterFit.Kind.GAIN_AND_OFFSET);
-    assertThat(fit.trueWatts(idleSensor)).isCloseTo(idle, within(0.005 * idle));
-    assertThat(fit.trueWatts(loadedSensor)).isCloseTo(loaded, within(0.005 * loaded));
+    assertThat(fit.gain() * idleSensor + fit.offsetWatts()).isCloseTo(idle, within(0.005 * idle));
+    assertThat(fit.gain() * loadedSensor + fit.offsetWatts())
+        .isCloseTo(loaded, within(0.005 * loaded));
     assertThat(fit.lowSensorWatts()).isCloseTo(idleSensor, within(0.005 * idleSensor));
     assertThat(fit.highSensorWatts()).isCloseTo(loadedSensor, within(0.005 * loadedSensor));
   }

@@ -15,4 +15,7 @@ public interface SchemaStore {
    * @return the schema, or null where none is known by that fingerprint
    */
   @Nullable Schema byFingerprint(long fingerprint);
+
+  /** Ends a connection, where there is one. */
+  default void close() {}
 }

@@ -1,5 +1,6 @@
 package io.wattune.schemas.topics;
 
+import java.io.Serializable;
 import java.util.regex.Pattern;
 
 /**
@@ -8,7 +9,7 @@ import java.util.regex.Pattern;
  *
  * @param prefix {@code wattune}, or {@code wattune.replay.<run>}
  */
-public record Namespace(String prefix) {
+public record Namespace(String prefix) implements Serializable {
 
   private static final String LIVE = "wattune";
 

@@ -2,21 +2,16 @@ package io.wattune.streams.component;
 
 import io.wattune.kafka.FetchSettings;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.streams.kafka.InboundDeserializer;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
-import io.wattune.streams.kafka.OutboundSerializer;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.util.List;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.connector.base.DeliveryGuarantee;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
-import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
-import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -35,8 +30,10 @@ public final class ComponentJob {
   /** Name of the job, without its namespace. */
   public static final String NAME = "wattune-components";
 
-  private static final String PART = "components";
-  private static final int BUFFERING_MILLIS = 50;
+  static final String PART = "components";
+
+  /** Topics whose records the job writes. */
+  static final List<Topic> WRITTEN = List.of(Topic.COMPONENT_POWER, Topic.HEAT, Topic.REJECTS);
 
   /** What comes of one answer of the broker goes out in one request. */
   private static final String LINGER_MILLIS = "100";
@@ -50,15 +47,14 @@ public final class ComponentJob {
 
   /** Adds the job to an environment with a configuration of {@code LedgerJob.configure}. */
   public static void build(StreamExecutionEnvironment env, ComponentJobOptions options) {
-    env.setParallelism(options.parallelism());
-    // The state exactly once, though the sink repeats: read twice, a reading would count twice.
-    env.enableCheckpointing(
-        options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
-    env.setBufferTimeout(BUFFERING_MILLIS);
+    options.prepare(env);
     Namespace namespace = options.namespace();
-    ComponentTopics topics = ComponentTopics.in(namespace);
     env.fromSource(
-            source(options, List.of(topics.power(), topics.counters())),
+            options
+                .source(PART, List.of(Topic.POWER, Topic.COUNTERS))
+                .setStartingOffsets(OffsetsInitializer.latest())
+                .setProperties(unhurried())
+                .build(),
             WatermarkStrategy.noWatermarks(),
             "power, counters")
         .uid("power-counters")
@@ -67,26 +63,14 @@ public final class ComponentJob {
             new ComponentFunction(
                 options.given(),
                 options.plans(),
-                topics,
-                new TopicSchemaExchange(options.kafka(), namespace.prefix())),
+                namespace,
+                new TopicSchemaExchange(options.kafka(), namespace)),
             TypeInformation.of(OutboundRecord.class))
         .name("components")
         .uid("components")
-        .sinkTo(sink(options, topics))
+        .sinkTo(options.sink(WRITTEN, LINGER_MILLIS).build())
         .name("component-power, rejects")
         .uid("component-power-sink");
-  }
-
-  private static KafkaSource<InboundRecord> source(
-      ComponentJobOptions options, List<String> topics) {
-    return KafkaSource.<InboundRecord>builder()
-        .setProperties(options.kafka().readerProperties())
-        .setTopics(topics)
-        .setGroupId(group(options.namespace()))
-        .setStartingOffsets(OffsetsInitializer.latest())
-        .setDeserializer(new InboundDeserializer())
-        .setProperties(unhurried())
-        .build();
   }
 
   /** No decision waits for the split of a device's power. */
@@ -94,19 +78,5 @@ public final class ComponentJob {
     var properties = new Properties();
     properties.putAll(FetchSettings.UNHURRIED);
     return properties;
-  }
-
-  private static KafkaSink<OutboundRecord> sink(
-      ComponentJobOptions options, ComponentTopics topics) {
-    Properties producer = options.kafka().properties();
-    producer.setProperty("compression.type", "lz4");
-    producer.setProperty("linger.ms", LINGER_MILLIS);
-    return KafkaSink.<OutboundRecord>builder()
-        .setRecordSerializer(
-            new OutboundSerializer(
-                List.of(topics.componentPower(), topics.heat(), topics.rejects())))
-        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setKafkaProducerConfig(producer)
-        .build();
   }
 }

@@ -4,7 +4,7 @@ import io.wattune.core.component.GivenModel;
 import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.streams.ledger.LedgerJobOptions;
+import io.wattune.streams.kafka.JobOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +25,17 @@ public record ComponentJobOptions(
     int parallelism,
     Duration checkpointInterval,
     @Nullable GivenModel given,
-    List<GivenPlan> plans) {
+    List<GivenPlan> plans)
+    implements JobOptions {
 
   public ComponentJobOptions {
     plans = List.copyOf(plans);
-    LedgerJobOptions.check(parallelism, checkpointInterval, Duration.ZERO);
+    JobOptions.check(parallelism, checkpointInterval, Duration.ZERO);
+  }
+
+  @Override
+  public Duration longestBuffering() {
+    return Duration.ofMillis(50);
   }
 
   /** Options of a live job. */

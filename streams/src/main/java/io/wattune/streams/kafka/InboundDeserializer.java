@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 
 /** Hands records on as bytes. */
-public final class InboundDeserializer implements KafkaRecordDeserializationSchema<InboundRecord> {
+final class InboundDeserializer implements KafkaRecordDeserializationSchema<InboundRecord> {
   private static final long serialVersionUID = 1L;
   private static final byte[] NOTHING = new byte[0];
 

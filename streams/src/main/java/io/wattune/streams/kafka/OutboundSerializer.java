@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * Sends records to the topic that they name. The sink also knows the topics: after a failure it
  * asks the broker for their open transactions, to end them.
  */
-public final class OutboundSerializer
+final class OutboundSerializer
     implements KafkaRecordSerializationSchema<OutboundRecord>, KafkaDatasetFacetProvider {
   private static final long serialVersionUID = 1L;
 
   private final ArrayList<String> topics;
 
   /** A serializer of records that go to these topics, by their full names. */
-  public OutboundSerializer(List<String> topics) {
+  OutboundSerializer(List<String> topics) {
     this.topics = new ArrayList<>(topics);
   }
 

@@ -14,12 +14,6 @@ public interface SchemaExchange extends Serializable {
   /** Publishes the schemas of topics that are about to be written. */
   void publish(List<Topic> topics);
 
-  /** Opens a store for one thread. */
-  OpenStore open();
-
-  /** A store that is closed with the task that uses it. */
-  interface OpenStore extends SchemaStore, AutoCloseable {
-    @Override
-    void close();
-  }
+  /** Opens a store for one thread, which closes it with the task that uses it. */
+  SchemaStore open();
 }

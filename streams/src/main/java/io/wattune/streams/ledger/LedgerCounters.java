@@ -3,38 +3,31 @@ package io.wattune.streams.ledger;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.entry.CounterEnergy;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.power.TruePower;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 
 /** What one task of the ledger counts, in Flink's metrics. Counted by block, never by reading. */
 final class LedgerCounters {
-  /** The group below the operator. */
-  static final String GROUP = "wattune";
-
-  private final Counter readings;
-  private final Counter outOfOrder;
-  private final Counter clocksSetBack;
-  private final Counter rejected;
-  private final Counter activitiesLate;
-  private final Counter samples;
+  final Counter readings;
+  final Counter outOfOrder;
+  final Counter clocksSetBack;
+  final Counter activitiesLate;
+  final Counter samples;
   private final Counter entries;
   private final Counter finalEntries;
   private final Counter gaps;
-  private final Counter profiles;
-  private final Counter drifts;
-  private final Counter outOfBalance;
+  final Counter profiles;
+  final Counter drifts;
+  final Counter outOfBalance;
   private final Counter counterDisagreements;
-  private final Counter counterWraps;
-  private final Counter counterFreezes;
-  private final Counter counterStepsBack;
+  final Counter counterWraps;
+  final Counter counterFreezes;
+  final Counter counterStepsBack;
 
-  LedgerCounters(MetricGroup operator) {
-    MetricGroup group = operator.addGroup(GROUP);
+  LedgerCounters(MetricGroup group) {
     readings = group.counter("readings");
     outOfOrder = group.counter("readingsOutOfOrder");
     clocksSetBack = group.counter("clocksSetBack");
-    rejected = group.counter("recordsRejected");
     activitiesLate = group.counter("activitiesLate");
     samples = group.counter("samples");
     entries = group.counter("entries");
@@ -47,26 +40,6 @@ final class LedgerCounters {
     counterWraps = group.counter("counterWraps");
     counterFreezes = group.counter("counterFreezes");
     counterStepsBack = group.counter("counterStepsBack");
-  }
-
-  void readings(int polls) {
-    readings.inc(polls);
-  }
-
-  void outOfOrder(int dropped) {
-    outOfOrder.inc(dropped);
-  }
-
-  void clockSetBack() {
-    clocksSetBack.inc();
-  }
-
-  void rejected(long records) {
-    rejected.inc(records);
-  }
-
-  void activityLate() {
-    activitiesLate.inc();
   }
 
   void entry(LedgerEntry entry) {
@@ -82,28 +55,5 @@ final class LedgerCounters {
     if (entry.isFinal() && counter != null && counter.disagrees()) {
       counterDisagreements.inc();
     }
-  }
-
-  /** What energy counters did besides counting. */
-  void counterFaults(long wraps, long freezes, long stepsBack) {
-    counterWraps.inc(wraps);
-    counterFreezes.inc(freezes);
-    counterStepsBack.inc(stepsBack);
-  }
-
-  void outOfBalance() {
-    outOfBalance.inc();
-  }
-
-  void power(TruePower block) {
-    samples.inc(block.samples());
-  }
-
-  void profile() {
-    profiles.inc();
-  }
-
-  void drifted() {
-    drifts.inc();
   }
 }

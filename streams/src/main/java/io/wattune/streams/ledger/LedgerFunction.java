@@ -1,18 +1,30 @@
 package io.wattune.streams.ledger;
 
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.ClockState;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.PendingActivities;
 import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.ledger.device.DeviceLedger;
+import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.power.PowerColumns;
+import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
+import io.wattune.schemas.codec.LedgerEntryCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordKey;
-import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.streams.kafka.DeviceFunction;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.SchemaExchange;
@@ -21,38 +33,33 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.api.common.functions.OpenContext;
+import java.util.function.Supplier;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
-import org.apache.flink.util.Collector;
+import org.apache.flink.metrics.MetricGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adapter: keyed state and rejects around {@link DeviceLedger}. Ledger entries go to the main
  * output, true power, profiles and rejects to {@link LedgerJob#OTHERS}.
  */
-final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, OutboundRecord> {
+final class LedgerFunction extends DeviceFunction<DeviceState> {
   private static final long serialVersionUID = 1L;
 
   private final LedgerSettings settings;
-  private final LedgerTopics topics;
-  private final SchemaExchange schemas;
 
-  /** All of a device but what the two below hold. */
-  private transient ValueState<DeviceState> devices;
-
+  /** Of a device, what its ledger's state does not hold: with the chunks below. */
   private transient ValueState<List<PendingActivity>> activities;
+
   private transient StateChunkStore chunks;
-  private transient SchemaExchange.@Nullable OpenStore store;
   private transient ReadingBlockCodec readingCodec;
   private transient ActivityCodec activityCodec;
-  private transient EncodingOutput output;
+  private transient Output output;
   private transient PowerColumns columns;
   private transient LedgerCounters counters;
+  private transient Context context;
 
   /**
    * How each device's activities are found. Flink copies the state for each checkpoint, once a
@@ -61,17 +68,13 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   private transient Map<String, PendingActivities> pendings;
 
   @SuppressWarnings("NullAway.Init") // Flink opens the function on the machine it runs on
-  LedgerFunction(LedgerSettings settings, LedgerTopics topics, SchemaExchange schemas) {
+  LedgerFunction(LedgerSettings settings, Namespace namespace, SchemaExchange schemas) {
+    super(LedgerJob.PART, namespace, LedgerJob.WRITTEN, DeviceState.class, schemas);
     this.settings = settings;
-    this.topics = topics;
-    this.schemas = schemas;
   }
 
   @Override
-  public void open(OpenContext openContext) {
-    devices =
-        getRuntimeContext()
-            .getState(new ValueStateDescriptor<>("device", TypeInformation.of(DeviceState.class)));
+  protected void open(SchemaStore writers, MetricGroup metrics) {
     activities =
         getRuntimeContext()
             .getState(
@@ -82,36 +85,21 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
                 .getMapState(
                     new MapStateDescriptor<>(
                         "ring", LongSerializer.INSTANCE, RingChunkSerializer.INSTANCE)));
-    schemas.publish(LedgerTopics.WRITTEN);
-    var opened = schemas.open();
-    store = opened;
-    readingCodec = new ReadingBlockCodec(opened);
-    activityCodec = new ActivityCodec(opened);
+    readingCodec = new ReadingBlockCodec(writers);
+    activityCodec = new ActivityCodec(writers);
     columns = new PowerColumns();
     pendings = new HashMap<>();
-    counters = new LedgerCounters(getRuntimeContext().getMetricGroup());
-    output = new EncodingOutput(topics, counters);
+    counters = new LedgerCounters(metrics);
+    output = new Output();
   }
 
   @Override
-  public void close() {
-    if (store != null) {
-      store.close();
-    }
-  }
-
-  @Override
-  public void processElement(InboundRecord record, Context context, Collector<OutboundRecord> out)
-      throws Exception {
-    output.begin(record, out::collect, other -> context.output(LedgerJob.OTHERS, other));
-    try {
-      if (record.topic().equals(topics.readings())) {
-        readings(record, readingCodec.decode(record.value()));
-      } else {
-        activity(record, activityCodec.decode(record.value()));
-      }
-    } catch (UndecodableException e) {
-      reject(e.reason(), e.detail(), 1);
+  protected void take(InboundRecord record, Context newContext) throws Exception {
+    context = newContext;
+    if (isOf(Topic.READINGS, record)) {
+      readings(record, readingCodec.decode(record.value()));
+    } else {
+      activity(record, activityCodec.decode(record.value()));
     }
   }
 
@@ -122,12 +110,12 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     }
     DeviceState state = state(block.device());
     long droppedBefore = state.outOfOrder;
-    counters.readings(block.polls());
+    counters.readings.inc(block.polls());
     switch (fold(block, state)) {
       case ACCEPTED -> {}
       case PARTLY_OUT_OF_ORDER -> {
         int dropped = (int) (state.outOfOrder - droppedBefore);
-        counters.outOfOrder(dropped);
+        counters.outOfOrder.inc(dropped);
         reject(
             "out-of-order",
             dropped + " readings are not later than the one before and were dropped",
@@ -135,8 +123,8 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
       }
       case CLOCK_SET_BACK -> {
         int dropped = (int) (state.outOfOrder - droppedBefore);
-        counters.outOfOrder(dropped);
-        counters.clockSetBack();
+        counters.outOfOrder.inc(dropped);
+        counters.clocksSetBack.inc();
         reject("clock-set-back", setBack(state.clock), Math.max(1, dropped));
       }
       case REPEATED -> reject("repeated-block", "this block had come before", data);
@@ -170,10 +158,9 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     long freezesBefore = state.counter.freezes;
     long stepsBackBefore = state.counter.stepsBack;
     DeviceLedger.BlockFate fate = ledger(block.device(), state).readings(block);
-    counters.counterFaults(
-        state.counter.wraps - wrapsBefore,
-        state.counter.freezes - freezesBefore,
-        state.counter.stepsBack - stepsBackBefore);
+    counters.counterWraps.inc(state.counter.wraps - wrapsBefore);
+    counters.counterFreezes.inc(state.counter.freezes - freezesBefore);
+    counters.counterStepsBack.inc(state.counter.stepsBack - stepsBackBefore);
     return fate;
   }
 
@@ -186,7 +173,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     if (event instanceof ActivityEvent.Reported reported) {
       long refusedBefore = state.refusedActivities;
       ledger.activity(reported.activity());
-      counters.rejected(state.refusedActivities - refusedBefore);
+      countRejects(state.refusedActivities - refusedBefore);
     } else {
       ledger.activitiesEnded();
     }
@@ -194,10 +181,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   }
 
   private DeviceState state(String device) throws Exception {
-    DeviceState state = devices.value();
-    if (state == null) {
-      return new DeviceState();
-    }
+    DeviceState state = device(DeviceState::new);
     List<PendingActivity> rows = activities.value();
     if (rows != null) { // else a checkpoint of an earlier release, which kept them with the rest
       state.activities = rows;
@@ -221,13 +205,13 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
       pendings.put(device, known);
     }
     if (state.isFinished()) {
-      devices.clear();
+      forget();
       activities.clear();
       chunks.clear();
     } else {
       activities.update(state.activities);
       state.activities = new ArrayList<>();
-      devices.update(state);
+      remember(state);
     }
   }
 
@@ -246,8 +230,74 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     return false;
   }
 
-  private void reject(String reason, String detail, int data) {
-    counters.rejected(1);
-    output.reject(reason, detail, data);
+  @Override
+  protected void putReject(OutboundRecord reject) {
+    putOther(reject);
+  }
+
+  private void putOther(OutboundRecord other) {
+    context.output(LedgerJob.OTHERS, other);
+  }
+
+  /** Encodes and counts what the ledger puts out: energy to one receiver, all else to another. */
+  private final class Output implements LedgerOutput {
+    private final LedgerEntryCodec entries = new LedgerEntryCodec();
+    private final PowerBlockCodec power = new PowerBlockCodec();
+    private final SensorProfileCodec profiles = new SensorProfileCodec();
+
+    @Override
+    public void entry(LedgerEntry entry) {
+      counters.entry(entry);
+      OutboundRecord sent = one(Topic.ENERGY, entry.device(), () -> entries.encode(entry));
+      if (sent != null) {
+        put(sent);
+      }
+    }
+
+    @Override
+    public void power(TruePower block) {
+      counters.samples.inc(block.samples());
+      other(Topic.POWER, block.device(), () -> power.encode(block));
+    }
+
+    @Override
+    public void smoothed(TruePower block) {
+      other(Topic.SMOOTHED, block.device(), () -> power.encode(block));
+    }
+
+    @Override
+    public void profile(SensorProfile profile) {
+      counters.profiles.inc();
+      String key = profile.device() + "/" + profile.signal();
+      other(Topic.PROFILES, key, () -> profiles.encode(profile));
+    }
+
+    @Override
+    public void drifted(SensorProfile profile) {
+      counters.drifts.inc();
+    }
+
+    @Override
+    public void refused(Activity activity, String detail) {
+      counters.activitiesLate.inc();
+      keep("late-activity", detail, 1);
+    }
+
+    @Override
+    public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
+      counters.outOfBalance.inc();
+    }
+
+    private void other(Topic topic, String key, Supplier<byte[]> encoding) {
+      OutboundRecord sent = one(topic, key, encoding);
+      if (sent != null) {
+        putOther(sent);
+      }
+    }
+
+    /** One of several records that come of one. */
+    private @Nullable OutboundRecord one(Topic topic, String key, Supplier<byte[]> encoding) {
+      return encoded(topic, key, "what came of it for ", encoding);
+    }
   }
 }

@@ -1,15 +1,12 @@
 package io.wattune.streams.ledger;
 
-import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.streams.kafka.InboundDeserializer;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
-import io.wattune.streams.kafka.OutboundSerializer;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.time.Duration;
 import java.util.List;
-import java.util.Properties;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -19,7 +16,6 @@ import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
-import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
@@ -49,7 +45,12 @@ public final class LedgerJob {
   public static final OutputTag<OutboundRecord> OTHERS =
       new OutputTag<>("others", TypeInformation.of(OutboundRecord.class));
 
-  private static final String PART = "ledger";
+  static final String PART = "ledger";
+
+  /** Topics whose records the job writes. */
+  static final List<Topic> WRITTEN =
+      List.of(Topic.ENERGY, Topic.POWER, Topic.SMOOTHED, Topic.PROFILES, Topic.REJECTS);
+
   private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
 
   /** Power is looked at as it comes: a few milliseconds for company. */
@@ -63,6 +64,8 @@ public final class LedgerJob {
 
   /** All that was fetched of one is read before any of another. */
   private static final String BYTES_AT_ONCE = "262144";
+
+  private static final String BATCH_BYTES = "262144";
 
   private LedgerJob() {}
 
@@ -80,12 +83,9 @@ public final class LedgerJob {
 
   /** Adds the job to an environment that was made with {@link #configure}d configuration. */
   public static void build(StreamExecutionEnvironment env, LedgerJobOptions options) {
-    var exchange = new TopicSchemaExchange(options.kafka(), options.namespace().prefix());
-    build(
-        env,
-        options,
-        PART,
-        new LedgerFunction(options.settings(), LedgerTopics.in(options.namespace()), exchange));
+    var exchange = new TopicSchemaExchange(options.kafka(), options.namespace());
+    var function = new LedgerFunction(options.settings(), options.namespace(), exchange);
+    build(env, options, PART, function);
   }
 
   /**
@@ -114,15 +114,10 @@ public final class LedgerJob {
       String part,
       KeyedProcessFunction<String, InboundRecord, OutboundRecord> function,
       Duration ahead) {
-    env.setParallelism(options.parallelism());
-    env.enableCheckpointing(
-        options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
-    env.setBufferTimeout(options.longestBuffering().toMillis());
-    LedgerTopics topics = LedgerTopics.in(options.namespace());
-
+    options.prepare(env);
     SingleOutputStreamOperator<OutboundRecord> energy =
         env.fromSource(
-                source(options, part, topics),
+                source(options, part),
                 AppendTimes.inStep(options.namespace().group(part), ahead),
                 SOURCE)
             .uid("readings-and-activities")
@@ -130,56 +125,39 @@ public final class LedgerJob {
             .process(function, TypeInformation.of(OutboundRecord.class))
             .name(part)
             .uid(part);
-    energy.sinkTo(energySink(options, part, topics)).name("energy").uid("energy-sink");
+    energy.sinkTo(energySink(options, part)).name("energy").uid("energy-sink");
     energy
         .getSideOutput(OTHERS)
-        .sinkTo(othersSink(options, topics))
+        .sinkTo(othersSink(options))
         .name("power, profiles, rejects")
         .uid("others-sink");
   }
 
   @SuppressWarnings("deprecation") // the connector takes no other type yet
-  private static KafkaSource<InboundRecord> source(
-      LedgerJobOptions options, String part, LedgerTopics topics) {
-    return KafkaSource.<InboundRecord>builder()
-        .setProperties(options.kafka().readerProperties())
-        .setTopics(List.of(topics.readings(), topics.activity()))
-        .setGroupId(options.namespace().group(part))
+  private static KafkaSource<InboundRecord> source(LedgerJobOptions options, String part) {
+    return options
+        .source(part, List.of(Topic.READINGS, Topic.ACTIVITY))
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
-        .setDeserializer(new InboundDeserializer())
         .setProperty("max.poll.records", RECORDS_AT_ONCE)
         .setProperty("max.partition.fetch.bytes", BYTES_AT_ONCE)
         .build();
   }
 
-  private static KafkaSink<OutboundRecord> energySink(
-      LedgerJobOptions options, String part, LedgerTopics topics) {
-    return KafkaSink.<OutboundRecord>builder()
-        .setRecordSerializer(new OutboundSerializer(List.of(topics.energy())))
+  private static KafkaSink<OutboundRecord> energySink(LedgerJobOptions options, String part) {
+    return options
+        .sink(List.of(Topic.ENERGY), ENERGY_LINGER_MILLIS)
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(part))
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
-        .setKafkaProducerConfig(producer(options.kafka(), ENERGY_LINGER_MILLIS))
+        .setProperty("batch.size", BATCH_BYTES)
         .setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS)
         .build();
   }
 
-  private static KafkaSink<OutboundRecord> othersSink(
-      LedgerJobOptions options, LedgerTopics topics) {
-    return KafkaSink.<OutboundRecord>builder()
-        .setRecordSerializer(
-            new OutboundSerializer(
-                List.of(topics.power(), topics.smoothed(), topics.profiles(), topics.rejects())))
-        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setKafkaProducerConfig(producer(options.kafka(), LINGER_MILLIS))
+  private static KafkaSink<OutboundRecord> othersSink(LedgerJobOptions options) {
+    return options
+        .sink(WRITTEN.subList(1, WRITTEN.size()), LINGER_MILLIS)
+        .setProperty("batch.size", BATCH_BYTES)
         .build();
-  }
-
-  private static Properties producer(KafkaAccess kafka, String lingerMillis) {
-    Properties properties = kafka.properties();
-    properties.setProperty("compression.type", "lz4");
-    properties.setProperty("linger.ms", lingerMillis);
-    properties.setProperty("batch.size", "262144");
-    return properties;
   }
 }

@@ -3,6 +3,7 @@ package io.wattune.streams.ledger;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.JobOptions;
 import java.time.Duration;
 
 /**
@@ -22,7 +23,8 @@ public record LedgerJobOptions(
     int parallelism,
     LedgerSettings settings,
     Duration checkpointInterval,
-    Duration longestBuffering) {
+    Duration longestBuffering)
+    implements JobOptions {
 
   /** Buffers fill up before they are handed on: what Flink does when nothing is said. */
   public static final Duration FOR_THROUGHPUT = Duration.ofMillis(100);
@@ -33,23 +35,7 @@ public record LedgerJobOptions(
   public static final Duration FOR_LATENCY = Duration.ofMillis(5);
 
   public LedgerJobOptions {
-    check(parallelism, checkpointInterval, longestBuffering);
-  }
-
-  /** What the options of every job must be. */
-  public static void check(
-      int parallelism, Duration checkpointInterval, Duration longestBuffering) {
-    if (parallelism < 1) {
-      throw new IllegalArgumentException("parallelism must be at least 1, was " + parallelism);
-    }
-    if (checkpointInterval.toMillis() < 10) {
-      throw new IllegalArgumentException(
-          "checkpointInterval must be at least 10 ms, was " + checkpointInterval);
-    }
-    if (longestBuffering.isNegative()) {
-      throw new IllegalArgumentException(
-          "longestBuffering must not be negative, was " + longestBuffering);
-    }
+    JobOptions.check(parallelism, checkpointInterval, longestBuffering);
   }
 
   /** Options for throughput. */

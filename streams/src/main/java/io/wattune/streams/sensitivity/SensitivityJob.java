@@ -1,21 +1,15 @@
 package io.wattune.streams.sensitivity;
 
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.streams.kafka.InboundDeserializer;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
-import io.wattune.streams.kafka.OutboundSerializer;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.util.List;
-import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.connector.base.DeliveryGuarantee;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
-import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
-import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -36,7 +30,13 @@ public final class SensitivityJob {
   /** Name of the job, without its namespace. */
   public static final String NAME = "wattune-sensitivity";
 
-  private static final String PART = "sensitivity";
+  static final String PART = "sensitivity";
+
+  /** Topics whose records the job writes. */
+  static final List<Topic> WRITTEN = List.of(Topic.SENSITIVITIES, Topic.REJECTS);
+
+  /** Some for company: without any, each record is a request to a busy broker. */
+  private static final String LINGER_MILLIS = "5";
 
   private SensitivityJob() {}
 
@@ -47,38 +47,21 @@ public final class SensitivityJob {
 
   /** Adds the job to an environment with a configuration of {@code LedgerJob.configure}. */
   public static void build(StreamExecutionEnvironment env, SensitivityJobOptions options) {
-    env.setParallelism(options.parallelism());
-    // The state exactly once, though the sink repeats: read twice, a reading would be rejected.
-    env.enableCheckpointing(
-        options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
-    env.setBufferTimeout(options.longestBuffering().toMillis());
+    options.prepare(env);
     Namespace namespace = options.namespace();
-    SensitivityTopics topics = SensitivityTopics.in(namespace);
-
-    DataStream<InboundRecord> counters =
-        env.fromSource(
-                source(options, topics.counters(), start(options)),
-                WatermarkStrategy.noWatermarks(),
-                "counters")
-            .uid("counters");
+    DataStream<InboundRecord> counters = read(env, options, Topic.COUNTERS, start(options));
     DataStream<InboundRecord> devices =
-        env.fromSource(
-                source(options, topics.devices(), OffsetsInitializer.earliest()),
-                WatermarkStrategy.noWatermarks(),
-                "devices")
-            .uid("devices");
+        read(env, options, Topic.DEVICES, OffsetsInitializer.earliest());
     counters
         .union(devices)
         .keyBy(InboundRecord::key, Types.STRING)
         .process(
             new SensitivityFunction(
-                options.settings(),
-                topics,
-                new TopicSchemaExchange(options.kafka(), namespace.prefix())),
+                options.settings(), namespace, new TopicSchemaExchange(options.kafka(), namespace)),
             TypeInformation.of(OutboundRecord.class))
         .name("sensitivity")
         .uid("sensitivity")
-        .sinkTo(sink(options, topics))
+        .sinkTo(options.sink(WRITTEN, LINGER_MILLIS).build())
         .name("sensitivities, rejects")
         .uid("sensitivities-sink");
   }
@@ -90,28 +73,15 @@ public final class SensitivityJob {
     };
   }
 
-  private static KafkaSource<InboundRecord> source(
-      SensitivityJobOptions options, String topic, OffsetsInitializer start) {
-    return KafkaSource.<InboundRecord>builder()
-        .setProperties(options.kafka().readerProperties())
-        .setTopics(List.of(topic))
-        .setGroupId(group(options.namespace()))
-        .setStartingOffsets(start)
-        .setDeserializer(new InboundDeserializer())
-        .build();
-  }
-
-  private static KafkaSink<OutboundRecord> sink(
-      SensitivityJobOptions options, SensitivityTopics topics) {
-    Properties producer = options.kafka().properties();
-    producer.setProperty("compression.type", "lz4");
-    // Some milliseconds for company: without any, each record is a request to a busy broker.
-    producer.setProperty("linger.ms", "5");
-    return KafkaSink.<OutboundRecord>builder()
-        .setRecordSerializer(
-            new OutboundSerializer(List.of(topics.sensitivities(), topics.rejects())))
-        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setKafkaProducerConfig(producer)
-        .build();
+  private static DataStream<InboundRecord> read(
+      StreamExecutionEnvironment env,
+      SensitivityJobOptions options,
+      Topic topic,
+      OffsetsInitializer start) {
+    return env.fromSource(
+            options.source(PART, List.of(topic)).setStartingOffsets(start).build(),
+            WatermarkStrategy.noWatermarks(),
+            topic.label())
+        .uid(topic.label());
   }
 }

@@ -3,7 +3,7 @@ package io.wattune.streams.sensitivity;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.streams.ledger.LedgerJobOptions;
+import io.wattune.streams.kafka.JobOptions;
 import java.time.Duration;
 
 /**
@@ -24,7 +24,8 @@ public record SensitivityJobOptions(
     SensitivitySettings settings,
     Duration checkpointInterval,
     Duration longestBuffering,
-    Start start) {
+    Start start)
+    implements JobOptions {
 
   /** Which counter readings a job without state begins with. */
   public enum Start {
@@ -35,7 +36,7 @@ public record SensitivityJobOptions(
   }
 
   public SensitivityJobOptions {
-    LedgerJobOptions.check(parallelism, checkpointInterval, longestBuffering);
+    JobOptions.check(parallelism, checkpointInterval, longestBuffering);
   }
 
   /** Options of a live job: records wait 5 ms for company, and old readings are left out. */

@@ -10,6 +10,7 @@ import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.FunctionHarness;
 import io.wattune.streams.kafka.GivenSchemas;
 import io.wattune.streams.kafka.OutboundRecord;
@@ -18,8 +19,6 @@ import java.util.List;
 
 /** The components function in Flink's own operator harness, with its outputs decoded. */
 final class ComponentHarness extends FunctionHarness<ComponentHarness> {
-  static final ComponentTopics TOPICS = ComponentTopics.in(Namespace.live());
-
   static final GivenSchemas SCHEMAS = new GivenSchemas();
 
   final List<ComponentPower> told = new ArrayList<>();
@@ -30,7 +29,7 @@ final class ComponentHarness extends FunctionHarness<ComponentHarness> {
   }
 
   ComponentHarness(List<GivenPlan> plans) throws Exception {
-    super(new ComponentFunction(null, plans, TOPICS, SCHEMAS), TOPICS.rejects());
+    super(new ComponentFunction(null, plans, Namespace.live(), SCHEMAS));
   }
 
   void counters(CounterReading reading) throws Exception {
@@ -38,7 +37,7 @@ final class ComponentHarness extends FunctionHarness<ComponentHarness> {
   }
 
   void counters(String key, byte[] value) throws Exception {
-    send(TOPICS.counters(), 2, key, value);
+    send(Topic.COUNTERS, 2, key, value);
   }
 
   void power(TruePower power) throws Exception {
@@ -46,17 +45,17 @@ final class ComponentHarness extends FunctionHarness<ComponentHarness> {
   }
 
   void power(String key, byte[] value) throws Exception {
-    send(TOPICS.power(), 0, key, value);
+    send(Topic.POWER, 0, key, value);
   }
 
   @Override
   protected boolean decode(OutboundRecord record) throws Exception {
-    if (record.topic().equals(TOPICS.componentPower())) {
+    if (isOf(Topic.COMPONENT_POWER, record)) {
       ComponentPower power = new ComponentPowerCodec().decode(record.value());
       requireKey(record, power.device());
       return told.add(power);
     }
-    if (record.topic().equals(TOPICS.heat())) {
+    if (isOf(Topic.HEAT, record)) {
       HeatRecord heat = new HeatCodec().decode(record.value());
       requireKey(record, heat.device());
       return heats.add(heat);

@@ -1,6 +1,7 @@
 package io.wattune.streams.kafka;
 
 import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
-import org.jspecify.annotations.Nullable;
 
 /** Schemas that a test gives in place of a topic. */
 public final class GivenSchemas implements SchemaExchange {
@@ -31,17 +31,11 @@ public final class GivenSchemas implements SchemaExchange {
   }
 
   @Override
-  public OpenStore open() {
-    return new OpenStore() {
-      @Override
-      public @Nullable Schema byFingerprint(long fingerprint) {
-        Schema committed = BundledSchemas.get().byFingerprint(fingerprint);
-        String given = GIVEN.get(fingerprint);
-        return committed != null || given == null ? committed : new Schema.Parser().parse(given);
-      }
-
-      @Override
-      public void close() {}
+  public SchemaStore open() {
+    return fingerprint -> {
+      Schema committed = BundledSchemas.get().byFingerprint(fingerprint);
+      String given = GIVEN.get(fingerprint);
+      return committed != null || given == null ? committed : new Schema.Parser().parse(given);
     };
   }
 }

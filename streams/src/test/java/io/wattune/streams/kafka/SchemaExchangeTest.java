@@ -29,7 +29,7 @@ class SchemaExchangeTest {
     try (var broker = EmbeddedBroker.startTemporary();
         var admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(namespace);
-      var exchange = new TopicSchemaExchange(broker.access(), namespace.prefix());
+      var exchange = new TopicSchemaExchange(broker.access(), namespace);
       Schema newer = newer(LedgerEntry.getClassSchema());
       long fingerprint = SchemaNormalization.parsingFingerprint64(newer);
       try (var store = exchange.open()) {

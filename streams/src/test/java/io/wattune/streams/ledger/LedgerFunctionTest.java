@@ -21,6 +21,7 @@ import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordDecoder;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -84,7 +85,7 @@ class LedgerFunctionTest {
               "signal-changed",
               "out-of-order");
       assertThat(ledger.rejects.get(0).original()).isEqualTo(garbage);
-      assertThat(ledger.rejects.get(0).origin()).isEqualTo(LedgerHarness.TOPICS.readings());
+      assertThat(ledger.rejects.get(0).origin()).isEqualTo(Namespace.live().topic(Topic.READINGS));
       assertThat(ledger.rejects.get(0).partition()).isEqualTo(3);
       assertThat(ledger.rejects.get(2).data()).isEqualTo(400);
       assertThat(ledger.rejects.get(5).data()).isEqualTo(400);

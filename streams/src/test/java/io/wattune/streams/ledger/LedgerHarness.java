@@ -13,6 +13,7 @@ import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.FunctionHarness;
 import io.wattune.streams.kafka.GivenSchemas;
 import io.wattune.streams.kafka.InboundRecord;
@@ -25,8 +26,6 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 
 /** The ledger function in Flink's own operator harness, with its outputs decoded. */
 final class LedgerHarness extends FunctionHarness<LedgerHarness> {
-  static final LedgerTopics TOPICS = LedgerTopics.in(Namespace.live());
-
   static final GivenSchemas SCHEMAS = new GivenSchemas();
 
   final Map<String, LedgerEntry> newest = new HashMap<>();
@@ -39,13 +38,13 @@ final class LedgerHarness extends FunctionHarness<LedgerHarness> {
   private final ActivityCodec activities = new ActivityCodec();
 
   LedgerHarness(LedgerSettings settings) throws Exception {
-    this(new LedgerFunction(settings, TOPICS, SCHEMAS));
+    this(new LedgerFunction(settings, Namespace.live(), SCHEMAS));
   }
 
   /** Another function that keeps the same state. */
   LedgerHarness(KeyedProcessFunction<String, InboundRecord, OutboundRecord> function)
       throws Exception {
-    super(function, TOPICS.rejects());
+    super(function);
   }
 
   void readings(PollBlock block) throws Exception {
@@ -53,7 +52,7 @@ final class LedgerHarness extends FunctionHarness<LedgerHarness> {
   }
 
   void readings(String key, byte[] value) throws Exception {
-    send(TOPICS.readings(), 3, key, value);
+    send(Topic.READINGS, 3, key, value);
     takeFrom(LedgerJob.OTHERS);
   }
 
@@ -68,23 +67,22 @@ final class LedgerHarness extends FunctionHarness<LedgerHarness> {
   }
 
   void activity(String key, byte[] value) throws Exception {
-    send(TOPICS.activity(), 0, key, value);
+    send(Topic.ACTIVITY, 0, key, value);
     takeFrom(LedgerJob.OTHERS);
   }
 
   @Override
   protected boolean decode(OutboundRecord record) throws Exception {
-    String topic = record.topic();
-    if (topic.equals(TOPICS.energy())) {
+    if (isOf(Topic.ENERGY, record)) {
       LedgerEntry entry = new LedgerEntryCodec().decode(record.value());
       newest.put(entry.entryId(), entry);
       return entries.add(entry);
     }
-    if (topic.equals(TOPICS.profiles())) {
+    if (isOf(Topic.PROFILES, record)) {
       return profiles.add(new SensorProfileCodec().decode(record.value()));
     }
-    boolean isSmoothed = topic.equals(TOPICS.smoothed());
-    return (isSmoothed || topic.equals(TOPICS.power()))
+    boolean isSmoothed = isOf(Topic.SMOOTHED, record);
+    return (isSmoothed || isOf(Topic.POWER, record))
         && (isSmoothed ? smoothed : power).add(new PowerBlockCodec().decode(record.value()));
   }
 }

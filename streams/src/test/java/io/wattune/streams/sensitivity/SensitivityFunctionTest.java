@@ -17,6 +17,7 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,7 @@ class SensitivityFunctionTest {
               "key-mismatch",
               "unusable-counter");
       assertThat(job.rejects.get(0).original()).isEqualTo(garbage);
-      assertThat(job.rejects.get(0).origin()).isEqualTo(SensitivityHarness.TOPICS.counters());
+      assertThat(job.rejects.get(0).origin()).isEqualTo(Namespace.live().topic(Topic.COUNTERS));
       assertThat(job.rejects.get(0).partition()).isEqualTo(2);
       assertThat(job.rejects).allMatch(reject -> reject.rejectedBy().equals("sensitivity"));
       assertThat(job.rejects.get(4).detail()).contains(CounterName.MEM_UNIT_BUSY, "100.0");

@@ -8,6 +8,7 @@ import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.FunctionHarness;
 import io.wattune.streams.kafka.GivenSchemas;
 import io.wattune.streams.kafka.OutboundRecord;
@@ -16,14 +17,12 @@ import java.util.List;
 
 /** The sensitivity function in Flink's own operator harness, with its outputs decoded. */
 final class SensitivityHarness extends FunctionHarness<SensitivityHarness> {
-  static final SensitivityTopics TOPICS = SensitivityTopics.in(Namespace.live());
-
   static final GivenSchemas SCHEMAS = new GivenSchemas();
 
   final List<Sensitivity> told = new ArrayList<>();
 
   SensitivityHarness() throws Exception {
-    super(new SensitivityFunction(SensitivitySettings.DEFAULT, TOPICS, SCHEMAS), TOPICS.rejects());
+    super(new SensitivityFunction(SensitivitySettings.DEFAULT, Namespace.live(), SCHEMAS));
   }
 
   void counters(CounterReading reading) throws Exception {
@@ -31,7 +30,7 @@ final class SensitivityHarness extends FunctionHarness<SensitivityHarness> {
   }
 
   void counters(String key, byte[] value) throws Exception {
-    send(TOPICS.counters(), 2, key, value);
+    send(Topic.COUNTERS, 2, key, value);
   }
 
   void device(DeviceDescriptor device) throws Exception {
@@ -39,12 +38,12 @@ final class SensitivityHarness extends FunctionHarness<SensitivityHarness> {
   }
 
   void device(String key, byte[] value) throws Exception {
-    send(TOPICS.devices(), 0, key, value);
+    send(Topic.DEVICES, 0, key, value);
   }
 
   @Override
   protected boolean decode(OutboundRecord record) throws Exception {
-    if (!record.topic().equals(TOPICS.sensitivities())) {
+    if (!isOf(Topic.SENSITIVITIES, record)) {
       return false;
     }
     Sensitivity sensitivity = new SensitivityCodec().decode(record.value());

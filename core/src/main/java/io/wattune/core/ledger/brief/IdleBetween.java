@@ -1,5 +1,7 @@
 package io.wattune.core.ledger.brief;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.estimate.Pool.IdleLevel;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerPoint;
@@ -138,9 +140,5 @@ final class IdleBetween {
     double low = Math.min(mean, state.lowestWatts);
     return new IdleLevel(
         0.5 * (low + mean), Math.max((mean - low) / SQRT_12, LEAST_ERROR_WATTS + UNSEEN * mean));
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

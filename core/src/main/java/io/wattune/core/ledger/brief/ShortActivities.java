@@ -1,5 +1,7 @@
 package io.wattune.core.ledger.brief;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.Quality;
 import io.wattune.core.estimate.EnergyFit;
 import io.wattune.core.estimate.KnownBoundaryFit;
@@ -236,9 +238,5 @@ public final class ShortActivities {
 
   private static ShortEnergy energy(double joules, double error, long scale, Quality quality) {
     return new ShortEnergy(Math.round(joules * 1e6), Math.round(error * 1e6), scale, quality);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -10,7 +10,9 @@ import io.wattune.core.ledger.integral.CounterBook;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.ChunkStore;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.ProfileSource;
@@ -178,7 +180,6 @@ public final class DeviceLedger {
     CounterBook counters = energy == null ? null : books.counters();
     Smoothing smoothing = smoothing(ring);
     var learning = new ProfileLearning(settings, state, ring, books, power, smoothing, out);
-    var fold = new PollFold(state, filter, ring, books, power, learning);
     if (block.polls() > 0 && (state.settledBy != settings.profiles() || !block.model().isEmpty())) {
       learning.settle(block.model(), block.timesNanos()[from]);
       state.settledBy = settings.profiles();
@@ -198,7 +199,7 @@ public final class DeviceLedger {
         power.flush();
         detected(books, smoothing); // within the horizon, however long a block is
       }
-      boolean isTaken = fold.accept(timeNanos, block.values()[i]);
+      boolean isTaken = accept(timeNanos, block.values()[i], ring, books, learning);
       if (isTaken) {
         watch.taken();
       }
@@ -221,6 +222,47 @@ public final class DeviceLedger {
     power.flush();
     detected(books, smoothing);
     return block.polls();
+  }
+
+  /** Takes a poll; returns whether it was later than the one before. */
+  private boolean accept(
+      long timeNanos, int value, SampleRing ring, DeviceBooks books, ProfileLearning learning) {
+    state.readings++;
+    long valueNanos = state.sample.lastPollNanos;
+    long clockNanos = state.sample.clockNanos;
+    boolean isBridge = state.ring.samples > 0 && clockNanos > valueNanos;
+    switch (filter.accept(state.sample, timeNanos, value)) {
+      case SAMPLE -> sample(filter.sample(), ring, books, learning);
+      case REPEAT -> {
+        state.repeats++;
+        ring.seenTo(timeNanos);
+      }
+      case MISSING -> state.missing++;
+      case OUT_OF_ORDER -> {
+        state.outOfOrder++;
+        return false;
+      }
+    }
+    if (isBridge && state.sample.lastPollNanos > valueNanos) {
+      books.seenAgain(valueNanos, clockNanos);
+    }
+    return true;
+  }
+
+  private void sample(Sample sample, SampleRing ring, DeviceBooks books, ProfileLearning learning) {
+    boolean first = state.ring.samples == 0;
+    boolean seen = sample.spacing == Spacing.SEEN;
+    double watts = sample.value * state.unit.watts();
+    ring.add(sample);
+    state.lowestWatts = Math.min(state.lowestWatts, watts);
+    state.highestWatts = Math.max(state.highestWatts, watts);
+    if (first) {
+      books.begin(sample.timeNanos - state.newestProfile().delayNanos());
+    } else if (!seen) {
+      state.gaps++;
+    }
+    power.accept(sample.timeNanos, watts, seen);
+    learning.accept(sample, watts);
   }
 
   /** Takes the loads that were detected in the power that was put out. */

@@ -104,8 +104,18 @@ final class ProfileLearning {
   }
 
   private void copy(long afterNanos, double[] seconds, double[] watts) {
-    var copied = new StepCopy(afterNanos, state.unit.watts(), seconds, watts);
-    new RingWalk(ring).from(afterNanos + 1, copied);
+    int[] copied = {0};
+    new RingWalk(ring)
+        .from(
+            afterNanos + 1,
+            (timeNanos, value, spacing) -> {
+              int i = copied[0];
+              if (i < seconds.length) {
+                seconds[i] = (timeNanos - afterNanos) * 1e-9;
+                watts[i] = value * state.unit.watts();
+                copied[0]++;
+              }
+            });
   }
 
   private boolean learns() {

@@ -13,7 +13,6 @@ import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.ledger.ProfileSpan;
 import io.wattune.core.ledger.SharingState;
 import io.wattune.core.ledger.SmoothedState;
-import io.wattune.core.ledger.WindowBooks;
 import io.wattune.core.power.PowerState;
 import io.wattune.core.reading.SampleState;
 import io.wattune.core.ring.ChunkStore;
@@ -107,7 +106,7 @@ final class SetBack {
   }
 
   private static long minuteOf(long timeNanos) {
-    return WindowBooks.startOf(Book.WINDOW60S, timeNanos);
+    return Book.WINDOW60S.windowStart(timeNanos);
   }
 
   private void forget() {

@@ -4,7 +4,6 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.ClockState;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
-import io.wattune.core.ledger.WindowBooks;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.ledger.sharing.ActiveIdle;
@@ -27,10 +26,10 @@ final class WindowLedger {
   /** Begins at the time that the first sample describes. */
   void begin(long firstNanos) {
     SharedBooks.begin(state.sharing, firstNanos);
-    for (int b = 0; b < WindowBooks.COUNT; b++) {
+    for (int b = 0; b < Book.OF_WINDOWS.size(); b++) {
       // Of a minute that a clock said before it was set back nothing stays, so that books agree.
-      Book first = state.setBacks() > 0 ? Book.WINDOW60S : WindowBooks.BOOKS.get(b);
-      long start = WindowBooks.startOf(first, firstNanos);
+      Book first = state.setBacks() > 0 ? Book.WINDOW60S : Book.OF_WINDOWS.get(b);
+      long start = first.windowStart(firstNanos);
       state.nextToReport[b] = start;
       state.nextToFinish[b] = start;
     }
@@ -39,8 +38,8 @@ final class WindowLedger {
   /** Clock time at which the next window falls due. */
   static long dueNanos(LedgerSettings settings, DeviceState state) {
     long due = Long.MAX_VALUE;
-    for (int b = 0; b < WindowBooks.COUNT; b++) {
-      long window = WindowBooks.BOOKS.get(b).windowNanos();
+    for (int b = 0; b < Book.OF_WINDOWS.size(); b++) {
+      long window = Book.OF_WINDOWS.get(b).windowNanos();
       due = Math.min(due, state.nextToReport[b] + window + state.settleNanos(settings));
       due = Math.min(due, state.nextToFinish[b] + window + settings.horizonNanos());
     }
@@ -50,7 +49,7 @@ final class WindowLedger {
   /** Puts out the windows that the clock has made due. */
   void work(LedgerOutput out) {
     long clock = state.sample.clockNanos;
-    for (int b = 0; b < WindowBooks.COUNT; b++) {
+    for (int b = 0; b < Book.OF_WINDOWS.size(); b++) {
       state.nextToReport[b] =
           put(b, state.nextToReport[b], clock - state.settleNanos(settings), false, out);
       state.nextToFinish[b] =
@@ -60,7 +59,7 @@ final class WindowLedger {
 
   /** Puts out again what has been reported and is not final. */
   void reportAgain(LedgerOutput out) {
-    for (int b = 0; b < WindowBooks.COUNT; b++) {
+    for (int b = 0; b < Book.OF_WINDOWS.size(); b++) {
       put(b, state.nextToFinish[b], state.nextToReport[b], false, out);
     }
   }
@@ -77,8 +76,8 @@ final class WindowLedger {
 
   /** Puts out again what ends after a time, has been reported and is not final. */
   void reportAgain(long afterNanos, LedgerOutput out) {
-    for (int b = 0; b < WindowBooks.COUNT; b++) {
-      long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), afterNanos);
+    for (int b = 0; b < Book.OF_WINDOWS.size(); b++) {
+      long start = Book.OF_WINDOWS.get(b).windowStart(afterNanos);
       put(b, Math.max(start, state.nextToFinish[b]), state.nextToReport[b], false, out);
     }
   }
@@ -93,8 +92,8 @@ final class WindowLedger {
     for (long next : state.nextToFinish) {
       newest = Math.max(newest, next - 1);
     }
-    long end = WindowBooks.startOf(longest, newest) + longest.windowNanos();
-    for (int b = 0; b < WindowBooks.COUNT; b++) {
+    long end = longest.windowStart(newest) + longest.windowNanos();
+    for (int b = 0; b < Book.OF_WINDOWS.size(); b++) {
       state.nextToFinish[b] = put(b, state.nextToFinish[b], end, true, out);
     }
   }
@@ -103,7 +102,7 @@ final class WindowLedger {
    * Puts out the windows from a start on that end by a time; returns the first one that does not.
    */
   private long put(int b, long start, long byNanos, boolean isFinal, LedgerOutput out) {
-    Book book = WindowBooks.BOOKS.get(b);
+    Book book = Book.OF_WINDOWS.get(b);
     long window = book.windowNanos();
     while (start + window <= byNanos) {
       @Nullable LedgerEntry entry = entries.window(book, start, isFinal);
@@ -123,7 +122,7 @@ final class WindowLedger {
   /** A window of which nothing was seen: the start of the next one of which there is something. */
   private long dark(Book book, long start, long byNanos, boolean isFinal, LedgerOutput out) {
     long window = book.windowNanos();
-    long next = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
+    long next = Math.max(start + window, book.windowStart(nextSeen(start, byNanos)));
     ClockState clock = state.clock;
     if (!isFinal || clock == null || start >= clock.aheadToNanos) {
       return next;
@@ -132,7 +131,7 @@ final class WindowLedger {
       out.entry(entries.takenBack(book, start));
       return start + window;
     }
-    return Math.min(next, WindowBooks.startOf(book, clock.aheadFromNanos));
+    return Math.min(next, book.windowStart(clock.aheadFromNanos));
   }
 
   private long nextSeen(long timeNanos, long byNanos) {

@@ -1,5 +1,7 @@
 package io.wattune.core.ledger.integral;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.ledger.CounterState;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerPoint;
@@ -317,9 +319,5 @@ public final class CounterBook {
     long i = (timeNanos - counter.firstSecondNanos) / SECOND;
     boolean isKept = timeNanos >= counter.firstSecondNanos && i < counter.seconds;
     return isKept && counter.secondStretch[(int) i] >= 0 ? (int) i : -1;
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -1,5 +1,7 @@
 package io.wattune.core.ledger.integral;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.ledger.CounterState;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerPoint;
@@ -283,9 +285,5 @@ public final class CounterChoice {
 
   private static double share(CounterState counter, long timeNanos) {
     return Math.floorMod(timeNanos - counter.firstSecondNanos, SECOND) * 1e-9;
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -1,5 +1,7 @@
 package io.wattune.core.ledger.integral;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerPoint;
 import io.wattune.core.reading.SampleFilter;
@@ -243,9 +245,5 @@ public record EnergyError(double joules, double scaleJoules) {
 
   private static double edge(LedgerPoint end, double delay) {
     return square(end.stepWatts()) * (delay * delay + square(end.placeSeconds()));
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

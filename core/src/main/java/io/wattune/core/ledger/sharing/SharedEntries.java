@@ -1,5 +1,7 @@
 package io.wattune.core.ledger.sharing;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Accrued;
 import io.wattune.core.ledger.Book;
@@ -243,9 +245,5 @@ public final class SharedEntries {
 
   private @Nullable Long idle(double seconds) {
     return ActiveIdle.microjoules(state.idle, seconds);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

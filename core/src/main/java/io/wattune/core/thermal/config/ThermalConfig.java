@@ -49,11 +49,6 @@ public record ThermalConfig(
     return new ThermalConfig(numbers, other, map, startFile);
   }
 
-  /** The same with another rule for a block's temperature. */
-  public ThermalConfig with(MapMode other) {
-    return new ThermalConfig(numbers, kind, other, startFile);
-  }
-
   /** A number. */
   public double get(Parameter parameter) {
     return numbers.getOrDefault(parameter, parameter.preset());

@@ -51,22 +51,4 @@ public final class FloorPlanText {
       throw new HotspotFormatException(e.getMessage());
     }
   }
-
-  /** Writes a plan: reading it gives the same one. */
-  public static String write(FloorPlan plan) {
-    var out = new StringBuilder("# name\twidth\theight\tleft\tbottom, in metres\n");
-    for (Block block : plan.blocks()) {
-      out.append(block.name())
-          .append('\t')
-          .append(block.width())
-          .append('\t')
-          .append(block.height())
-          .append('\t')
-          .append(block.left())
-          .append('\t')
-          .append(block.bottom())
-          .append('\n');
-    }
-    return out.toString();
-  }
 }

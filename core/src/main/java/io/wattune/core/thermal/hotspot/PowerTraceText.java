@@ -59,16 +59,4 @@ public final class PowerTraceText {
       }
     }
   }
-
-  /** Writes a trace: reading it gives the same one. */
-  public static String write(PowerTrace trace) {
-    var out = new StringBuilder(String.join("\t", trace.names())).append('\n');
-    for (double[] row : trace.watts()) {
-      for (int i = 0; i < row.length; i++) {
-        out.append(i == 0 ? "" : "\t").append(row[i]);
-      }
-      out.append('\n');
-    }
-    return out.toString();
-  }
 }

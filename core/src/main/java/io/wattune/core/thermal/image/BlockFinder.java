@@ -118,8 +118,8 @@ public final class BlockFinder {
               rectangle("block_" + (b + 1), labels, label, first),
               pixels,
               Contour.of(labels, first.rows(), first.columns(), label),
-              fit.watts(b),
-              fit.standardErrors(b)));
+              fit.watts()[b],
+              fit.errors()[b]));
     }
     return List.copyOf(blocks);
   }

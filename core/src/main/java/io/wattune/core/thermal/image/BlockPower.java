@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.image;
 
+import static io.wattune.core.algebra.Products.dot;
+
 import java.util.Arrays;
 import java.util.List;
 
@@ -9,16 +11,12 @@ import java.util.List;
  * what is left over, times the area over which it hangs together, taken as that of the blur of the
  * heat itself would be too little: the left-over is no white noise where a border is off by a
  * pixel. W. Test: {@code BlockFinderTest}.
+ *
+ * @param watts of each block in each image
+ * @param errors their standard errors
  */
-final class BlockPower {
-  private final double[][] watts;
-  private final double[][] errors;
-
-  private BlockPower(double[][] watts, double[][] errors) {
-    this.watts = watts;
-    this.errors = errors;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // Owned, never compared.
+record BlockPower(double[][] watts, double[][] errors) {
   static BlockPower of(int[] labels, int count, List<ThermalImage> images, PowerMap inversion) {
     ThermalImage first = images.get(0);
     double area = first.pixel() * first.pixel();
@@ -59,14 +57,6 @@ final class BlockPower {
     return new BlockPower(watts, errors);
   }
 
-  private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
-  }
-
   /** Gauss and Jordan; the matrix is positive definite, as blocks do not overlap. */
   private static double[][] inverted(double[][] matrix) {
     int n = matrix.length;
@@ -93,13 +83,5 @@ final class BlockPower {
       }
     }
     return inverse;
-  }
-
-  double[] watts(int block) {
-    return watts[block];
-  }
-
-  double[] standardErrors(int block) {
-    return errors[block];
   }
 }

@@ -12,6 +12,9 @@ final class Contour {
   /** North, east, south, west. */
   private static final int[][] STEP = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
 
+  /** The pixel ahead of a corner, left of the way; that to the right is the next direction's. */
+  private static final int[][] LEFT = {{-1, -1}, {-1, 0}, {0, 0}, {0, -1}};
+
   private Contour() {}
 
   static List<int[]> of(int[] labels, int rows, int columns, int label) {
@@ -33,8 +36,8 @@ final class Contour {
       if (row == startRow && column == startColumn) {
         break;
       }
-      boolean left = inside(labels, rows, columns, label, row, column, direction, true);
-      boolean right = inside(labels, rows, columns, label, row, column, direction, false);
+      boolean left = inside(labels, rows, columns, label, row, column, direction);
+      boolean right = inside(labels, rows, columns, label, row, column, (direction + 1) % 4);
       int turned = !right ? (direction + 1) % 4 : left ? (direction + 3) % 4 : direction;
       if (turned != direction) {
         corners.add(new int[] {row, column});
@@ -44,30 +47,11 @@ final class Contour {
     return List.copyOf(corners);
   }
 
-  /** Whether the pixel ahead, left or right of the way, belongs to the region. */
+  /** Whether the pixel ahead, left of the way, belongs to the region. */
   private static boolean inside(
-      int[] labels,
-      int rows,
-      int columns,
-      int label,
-      int row,
-      int column,
-      int direction,
-      boolean left) {
-    int pixelRow =
-        switch (direction) {
-          case 0 -> row - 1;
-          case 2 -> row;
-          case 1 -> left ? row - 1 : row;
-          default -> left ? row : row - 1;
-        };
-    int pixelColumn =
-        switch (direction) {
-          case 1 -> column;
-          case 3 -> column - 1;
-          case 0 -> left ? column - 1 : column;
-          default -> left ? column : column - 1;
-        };
+      int[] labels, int rows, int columns, int label, int row, int column, int direction) {
+    int pixelRow = row + LEFT[direction][0];
+    int pixelColumn = column + LEFT[direction][1];
     return pixelRow >= 0
         && pixelRow < rows
         && pixelColumn >= 0

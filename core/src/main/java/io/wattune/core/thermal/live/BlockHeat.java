@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.live;
 
+import static io.wattune.core.algebra.Products.square;
+
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.noisefloor.NormalTail;
@@ -270,9 +272,5 @@ public final class BlockHeat {
     return new Prediction(
         one.celsius() + other.celsius(),
         StrictMath.hypot(one.standardError(), other.standardError()));
-  }
-
-  private static double square(double value) {
-    return value * value;
   }
 }

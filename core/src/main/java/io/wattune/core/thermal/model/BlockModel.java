@@ -22,11 +22,9 @@ import org.jspecify.annotations.Nullable;
  * rounding. Tests: {@code BlockModelTest}, {@code GridModelTest}, and {@code ThermalCommandTest}
  * against HotSpot.
  */
-public final class BlockModel implements ThermalModel {
+public final class BlockModel extends ThermalModel {
   private static final List<String> PREFIXES = List.of("", "iface_", "hsp_", "hsink_");
 
-  private final FloorPlan plan;
-  private final ThermalConfig config;
   private final DenseNetwork network;
   private final int blocks;
 
@@ -37,12 +35,11 @@ public final class BlockModel implements ThermalModel {
    *     for what only the grid model has
    */
   public BlockModel(FloorPlan plan, ThermalConfig config) {
+    super(plan, config);
     if (config.is(Parameter.MODEL_SECONDARY)) {
       throw new IllegalArgumentException(
           "-model_secondary 1 needs the grid model: HotSpot's block model has no secondary path");
     }
-    this.plan = plan;
-    this.config = config;
     blocks = plan.size();
     var around = new Surroundings(config, plan.width(), plan.height());
     int nodes = PREFIXES.size() * blocks + around.size();
@@ -150,16 +147,6 @@ public final class BlockModel implements ThermalModel {
   }
 
   @Override
-  public FloorPlan plan() {
-    return plan;
-  }
-
-  @Override
-  public ThermalConfig config() {
-    return config;
-  }
-
-  @Override
   public HeatNetwork network() {
     return network;
   }
@@ -219,7 +206,7 @@ public final class BlockModel implements ThermalModel {
   public double[] riseByName(Map<String, Double> kelvin) {
     double[] rise = new double[network.size()];
     for (int i = 0; i < rise.length; i++) {
-      rise[i] = NodeNames.rise(kelvin, name(i), config.ambient());
+      rise[i] = rise(kelvin, name(i));
     }
     return rise;
   }

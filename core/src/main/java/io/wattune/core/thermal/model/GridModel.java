@@ -23,12 +23,10 @@ import org.jspecify.annotations.Nullable;
  * HotSpot's by its solver's tolerance. Test: {@code GridModelTest}, and {@code ThermalCommandTest}
  * against HotSpot.
  */
-public final class GridModel implements ThermalModel {
+public final class GridModel extends ThermalModel {
   /** A map of this size takes a gigabyte of work. */
   public static final int MOST_CELLS = 1 << 20;
 
-  private final FloorPlan plan;
-  private final ThermalConfig config;
   private final GridMap map;
   private final GridNetwork network;
   private final int rows;
@@ -43,8 +41,7 @@ public final class GridModel implements ThermalModel {
    * @throws IllegalArgumentException the chip does not fit its package, or the grid is too fine
    */
   public GridModel(FloorPlan plan, ThermalConfig config) {
-    this.plan = plan;
-    this.config = config;
+    super(plan, config);
     rows = config.rows();
     columns = config.columns();
     if ((long) rows * columns > MOST_CELLS) {
@@ -98,16 +95,6 @@ public final class GridModel implements ThermalModel {
     return layer == Secondary.BOARD
         ? new GridLayer(plain.sheet(), plain.down(), 1 / around.boardToAir(), around.boardHeat())
         : plain;
-  }
-
-  @Override
-  public FloorPlan plan() {
-    return plan;
-  }
-
-  @Override
-  public ThermalConfig config() {
-    return config;
   }
 
   @Override
@@ -193,7 +180,7 @@ public final class GridModel implements ThermalModel {
       double mean = 0;
       for (int b = 0; b < ofBlocks.length; b++) {
         String name = prefixes.get(layer) + plan.blocks().get(b).name();
-        ofBlocks[b] = NodeNames.rise(kelvin, name, config.ambient());
+        ofBlocks[b] = rise(kelvin, name);
         mean += ofBlocks[b] / ofBlocks.length;
       }
       double[] cells = map.paint(ofBlocks, mean);
@@ -202,7 +189,7 @@ public final class GridModel implements ThermalModel {
       }
     }
     for (int k = 0; k < singles; k++) {
-      rise[network.indexOfSingle(k)] = NodeNames.rise(kelvin, "inode_" + k, config.ambient());
+      rise[network.indexOfSingle(k)] = rise(kelvin, "inode_" + k);
     }
     return rise;
   }

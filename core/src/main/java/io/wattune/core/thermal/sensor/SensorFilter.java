@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.sensor;
 
+import static io.wattune.core.algebra.Products.square;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -197,18 +199,5 @@ final class SensorFilter {
 
   double logLikelihood() {
     return logLikelihood;
-  }
-
-  /** Kelvin per watt, of all lags together. */
-  double resistance() {
-    double sum = 0;
-    for (int k = 0; k < POLES; k++) {
-      sum += state[1 + k];
-    }
-    return sum;
-  }
-
-  private static double square(double value) {
-    return value * value;
   }
 }

@@ -93,17 +93,4 @@ public final class TemperatureSensorModel {
     mean /= weights;
     return new Prediction(mean, Math.sqrt(Math.max(0, square / weights - mean * mean)));
   }
-
-  /** Kelvin per watt once all has settled, as it is known now. */
-  public double resistance() {
-    double best = filters.stream().mapToDouble(SensorFilter::logLikelihood).max().orElseThrow();
-    double weights = 0;
-    double sum = 0;
-    for (SensorFilter each : filters) {
-      double weight = StrictMath.exp(each.logLikelihood() - best);
-      weights += weight;
-      sum += weight * each.resistance();
-    }
-    return sum / weights;
-  }
 }

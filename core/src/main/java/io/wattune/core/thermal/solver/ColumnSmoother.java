@@ -1,6 +1,6 @@
 package io.wattune.core.thermal.solver;
 
-import org.jspecify.annotations.Nullable;
+import io.wattune.core.algebra.Cholesky;
 
 /**
  * Gauss and Seidel's method, a column of layers at a time: the tridiagonal system of a column is
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ColumnSmoother {
   private final GridOperator a;
   private final double[] perPivot;
-  private final @Nullable Cholesky single;
+  private final Cholesky single;
   private final boolean isPositive;
   private final double[] column;
   private final double[] rim;
@@ -23,8 +23,8 @@ final class ColumnSmoother {
     column = new double[a.layers];
     rim = new double[a.size() - a.singles];
     perPivot = new double[a.size() - a.singles];
-    single = a.singles == 0 ? null : Cholesky.of(a.singlesMatrix());
-    isPositive = factor() && (a.singles == 0 || single != null);
+    single = new Cholesky(a.singlesMatrix());
+    isPositive = factor() && !Double.isNaN(single.factorise());
   }
 
   private boolean factor() {
@@ -84,16 +84,12 @@ final class ColumnSmoother {
   }
 
   private void singles(double[] right, double[] x) {
-    if (single == null) {
-      return;
-    }
     int first = rim.length;
     double[] b = new double[a.singles];
     System.arraycopy(right, first, b, 0, b.length);
     a.addToSingles(x, b);
-    double[] solved = new double[b.length];
-    single.solve(b, solved, 0);
-    System.arraycopy(solved, 0, x, first, b.length);
+    single.solve(b);
+    System.arraycopy(b, 0, x, first, b.length);
   }
 
   private void sweep(double[] right, double[] x, int colour) {

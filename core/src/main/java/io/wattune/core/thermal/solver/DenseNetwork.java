@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.solver;
 
+import io.wattune.core.algebra.Cholesky;
+
 /** A network of few nodes, any of which may touch any other. */
 public final class DenseNetwork implements HeatNetwork {
   /** A factor of so many nodes takes 130 MB and some seconds. */
@@ -85,7 +87,12 @@ public final class DenseNetwork implements HeatNetwork {
 
   @Override
   public HeatSolver solver(double scale, double[] added) {
-    Cholesky factor = Cholesky.of(matrix(scale, added, 0));
-    return factor == null ? (right, x, tolerance) -> false : factor;
+    var factor = new Cholesky(matrix(scale, added, 0));
+    boolean isPositive = !Double.isNaN(factor.factorise());
+    return (right, x, tolerance) -> {
+      System.arraycopy(right, 0, x, 0, x.length);
+      factor.solve(x);
+      return isPositive;
+    };
   }
 }

@@ -1,5 +1,8 @@
 package io.wattune.core.thermal.solver;
 
+import static io.wattune.core.algebra.Products.dot;
+
+import io.wattune.core.algebra.Cholesky;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +70,8 @@ final class Multigrid implements HeatSolver {
       level.fromCoarser = interpolation;
       a = a.coarser(coarse, interpolation);
     }
-    coarsest = positive ? Cholesky.of(a.dense()) : null;
-    isPositive = coarsest != null;
+    coarsest = positive ? new Cholesky(a.dense()) : null;
+    isPositive = coarsest != null && !Double.isNaN(coarsest.factorise());
   }
 
   /** How often the last solution went through the levels. */
@@ -135,14 +138,15 @@ final class Multigrid implements HeatSolver {
 
   private double[] cycle(int depth, double[] right) {
     Level level = levels.get(depth);
-    double[] x = new double[right.length];
     Interpolation fromCoarser = level.fromCoarser;
     if (fromCoarser == null) {
+      double[] solved = right.clone();
       if (coarsest != null) {
-        coarsest.solve(right, x, 0);
+        coarsest.solve(solved);
       }
-      return x;
+      return solved;
     }
+    double[] x = new double[right.length];
     level.smoother.forward(right, x);
     level.a.apply(x, level.residual);
     for (int i = 0; i < right.length; i++) {
@@ -152,14 +156,6 @@ final class Multigrid implements HeatSolver {
     fromCoarser.addTo(x, correction);
     level.smoother.backward(right, x);
     return x;
-  }
-
-  private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
   }
 
   private static double largest(double[] values) {

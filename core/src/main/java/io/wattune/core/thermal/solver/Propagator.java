@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.solver;
 
+import static io.wattune.core.algebra.Products.dot;
+
 import java.util.List;
 
 /**
@@ -98,12 +100,7 @@ public final class Propagator {
     return decay.length;
   }
 
-  /** Where a node settles under these watts of the sources: kelvin above the air. */
-  public double settled(int node, double[] watts) {
-    return product(settled[node], watts);
-  }
-
-  /** Where all nodes settle. */
+  /** Where all nodes settle under these watts of the sources: kelvin above the air. */
   public double[] settled(double[] watts) {
     return products(settled, size(), watts);
   }
@@ -136,17 +133,9 @@ public final class Propagator {
   private static double[] products(double[][] matrix, int rows, double[] vector) {
     double[] products = new double[rows];
     for (int i = 0; i < rows; i++) {
-      products[i] = product(matrix[i], vector);
+      products[i] = dot(matrix[i], vector);
     }
     return products;
-  }
-
-  private static double product(double[] row, double[] vector) {
-    double sum = 0;
-    for (int j = 0; j < row.length; j++) {
-      sum += row[j] * vector[j];
-    }
-    return sum;
   }
 
   /** Rises a step later. */

@@ -24,7 +24,7 @@ class HotspotTextTest {
   }
 
   @Test
-  void aPlanIsReadAndWritten() throws Exception {
+  void aPlanIsRead() throws Exception {
     FloorPlan plan =
         FloorPlanText.read(
             """
@@ -37,7 +37,6 @@ class HotspotTextTest {
     assertThat(plan.blocks()).extracting("name").containsExactly("core", "cache");
     assertThat(plan.blocks().get(0).left()).as("moved to the origin").isZero();
     assertThat(plan.width()).isEqualTo(0.004);
-    assertThat(FloorPlanText.read(FloorPlanText.write(plan))).isEqualTo(plan);
     // Ten micrometres of two millimetres: rounded, not overlapping.
     assertThat(FloorPlanText.read("a 2e-3 2e-3 0 0\nb 2e-3 2e-3 1.99e-3 0").size()).isEqualTo(2);
   }
@@ -60,10 +59,9 @@ class HotspotTextTest {
   }
 
   @Test
-  void aTraceIsReadAndWritten() throws Exception {
+  void aTraceIsRead() throws Exception {
     PowerTrace trace = PowerTraceText.read("b\ta\n1\t2.5\n\n0\t1e1\n");
     assertThat(trace.mean()).containsExactly(0.5, 6.25);
-    assertThat(PowerTraceText.read(PowerTraceText.write(trace))).isEqualTo(trace);
     FloorPlan plan = FloorPlanText.read("a 1e-3 1e-3 0 0\nb 1e-3 1e-3 1e-3 0");
     assertThat(trace.inOrderOf(plan).mean()).containsExactly(6.25, 0.5);
     FloorPlan other = FloorPlanText.read("a 1e-3 1e-3 0 0\nc 1e-3 1e-3 1e-3 0");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.core.thermal.config.MapMode;
 import io.wattune.core.thermal.config.ModelKind;
 import io.wattune.core.thermal.config.Parameter;
 import io.wattune.core.thermal.config.ThermalConfig;
@@ -118,7 +117,7 @@ class GridModelTest {
   void finerGridsConverge() {
     double[] mean = new double[4];
     for (int k = 0; k < mean.length; k++) {
-      var model = new GridModel(Plans.quarters(), Plans.grid(16 << k).with(MapMode.AVG));
+      var model = new GridModel(Plans.quarters(), Plans.averaged(16 << k));
       mean[k] = model.blockKelvin(model.steady(new double[] {30, 0, 0, 0}))[0];
     }
     double first = Math.abs(mean[1] - mean[0]);
@@ -132,7 +131,7 @@ class GridModelTest {
   void blockAndGridAgreeOnBlocksOfOneSize() {
     double[] watts = {9, 11, 10, 10};
     ThermalModel block = ThermalModel.of(Plans.quarters(), ThermalConfig.presets());
-    ThermalModel grid = ThermalModel.of(Plans.quarters(), Plans.grid(64).with(MapMode.AVG));
+    ThermalModel grid = ThermalModel.of(Plans.quarters(), Plans.averaged(64));
     double[] one = block.blockKelvin(block.steady(watts));
     double[] other = grid.blockKelvin(grid.steady(watts));
     for (int b = 0; b < 4; b++) {

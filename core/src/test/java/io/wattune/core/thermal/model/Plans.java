@@ -1,11 +1,13 @@
 package io.wattune.core.thermal.model;
 
+import io.wattune.core.thermal.config.MapMode;
 import io.wattune.core.thermal.config.ModelKind;
 import io.wattune.core.thermal.config.Parameter;
 import io.wattune.core.thermal.config.ThermalConfig;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.floorplan.FloorPlan;
 import java.util.List;
+import java.util.Optional;
 
 /** Floor plans and packages for tests. */
 final class Plans {
@@ -32,6 +34,11 @@ final class Plans {
         .with(ModelKind.GRID)
         .with(Parameter.GRID_ROWS, side)
         .with(Parameter.GRID_COLS, side);
+  }
+
+  /** The same, where a block's temperature is the mean of its cells. */
+  static ThermalConfig averaged(int side) {
+    return new ThermalConfig(grid(side).numbers(), ModelKind.GRID, MapMode.AVG, Optional.empty());
   }
 
   /** Spreader and sink as large as the chip: heat goes straight down. */

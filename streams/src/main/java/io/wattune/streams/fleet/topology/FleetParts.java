@@ -8,6 +8,6 @@ import java.util.function.Supplier;
  *
  * @param settings how it runs
  * @param counters where all of them count
- * @param schemas opens the schemas for one task, which closes them if they can be closed
+ * @param schemas opens the schemas for one task, which closes them
  */
 record FleetParts(FleetSettings settings, FleetCounters counters, Supplier<SchemaStore> schemas) {}

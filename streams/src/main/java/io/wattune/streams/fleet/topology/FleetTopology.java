@@ -63,7 +63,7 @@ public final class FleetTopology {
    * Builds the topology; starts nothing.
    *
    * @param counters where its tasks will count
-   * @param schemas opens the schemas for one task, which closes them if they can be closed
+   * @param schemas opens the schemas for one task, which closes them
    */
   public static Topology build(
       FleetSettings settings, FleetCounters counters, Supplier<SchemaStore> schemas) {

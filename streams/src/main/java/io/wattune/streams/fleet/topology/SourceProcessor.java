@@ -60,12 +60,10 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
 
   @Override
   public void close() {
-    if (schemas instanceof AutoCloseable closeable) {
-      try {
-        closeable.close();
-      } catch (Exception e) {
-        LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
-      }
+    try {
+      schemas.close();
+    } catch (RuntimeException e) {
+      LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
     }
   }
 }

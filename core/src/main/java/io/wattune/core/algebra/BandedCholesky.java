@@ -1,25 +1,26 @@
-package io.wattune.core.estimate;
+package io.wattune.core.algebra;
 
 /**
  * Solves {@code M x = b} for a symmetric, positive definite, banded matrix: Cholesky's
  * factorisation in place. Cost {@code n w^2} for {@code n} rows and a half-width {@code w}. Test:
  * {@code BandedCholeskyTest}.
  */
-final class BandedCholesky {
+public final class BandedCholesky {
   private final int n;
   private final int width;
 
   /** Row i holds M[i][i - width .. i]. */
   private final double[][] rows;
 
-  BandedCholesky(int n, int width) {
+  /** Of as many rows, with as many entries beside the diagonal to each side. */
+  public BandedCholesky(int n, int width) {
     this.n = n;
     this.width = width;
     rows = new double[n][width + 1];
   }
 
   /** Adds to {@code M[i][j]} and {@code M[j][i]}, {@code j <= i}. */
-  void add(int i, int j, double value) {
+  public void add(int i, int j, double value) {
     rows[i][width - (i - j)] += value;
   }
 
@@ -28,7 +29,7 @@ final class BandedCholesky {
    *
    * @return logarithm of the determinant; NaN where the matrix is not positive definite
    */
-  double factorise() {
+  public double factorise() {
     double logDeterminant = 0;
     for (int i = 0; i < n; i++) {
       double[] row = rows[i];
@@ -54,7 +55,7 @@ final class BandedCholesky {
   }
 
   /** Solves for a right side, in place; after {@link #factorise}. */
-  void solve(double[] b) {
+  public void solve(double[] b) {
     halve(b);
     for (int i = n - 1; i >= 0; i--) {
       double[] row = rows[i];
@@ -83,7 +84,7 @@ final class BandedCholesky {
    * needed, since {@code Z L} is the inverse of {@code L'}, which has nothing below its diagonal
    * (Takahashi's recursion). Cost {@code n w^2}, as one factorisation.
    */
-  double[] inverseDiagonal() {
+  public double[] inverseDiagonal() {
     double[] diagonal = new double[n];
     double[][] inverse = new double[n][width + 1]; // row j holds Z[j][j .. j + width]
     for (int j = n - 1; j >= 0; j--) {

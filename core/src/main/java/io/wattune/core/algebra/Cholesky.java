@@ -1,4 +1,4 @@
-package io.wattune.core.estimate;
+package io.wattune.core.algebra;
 
 /**
  * Solves {@code M x = b} for a symmetric, positive definite matrix: Cholesky's factorisation {@code
@@ -7,9 +7,9 @@ package io.wattune.core.estimate;
  * <p>It is what entries of brief activities cost. A sum waits for each of its terms, so that four
  * sums are made side by side: that takes half the time or less, without vectors, too. The order
  * within each sum is the textbook's, so that results are those of {@link BandedCholesky} to the
- * last bit. Test: {@code DenseCholeskyTest}.
+ * last bit. Test: {@code CholeskyTest}.
  */
-final class DenseCholesky {
+public final class Cholesky {
   private static final int SIDE_BY_SIDE = 4;
 
   private final int n;
@@ -22,7 +22,7 @@ final class DenseCholesky {
    *
    * @param lower row i has at least the entries up to the diagonal
    */
-  DenseCholesky(double[][] lower) {
+  public Cholesky(double[][] lower) {
     this.n = lower.length;
     this.rows = lower;
   }
@@ -32,7 +32,7 @@ final class DenseCholesky {
    *
    * @return logarithm of the determinant; NaN where the matrix is not positive definite
    */
-  double factorise() {
+  public double factorise() {
     double logDeterminant = 0;
     for (int i = 0; i < n; i++) {
       double[] row = rows[i];
@@ -85,7 +85,7 @@ final class DenseCholesky {
   }
 
   /** Solves for a right side, in place; after {@link #factorise}. */
-  void solve(double[] b) {
+  public void solve(double[] b) {
     halve(b);
     for (int i = n - 1; i >= 0; i--) {
       double[] row = rows[i];
@@ -101,7 +101,7 @@ final class DenseCholesky {
    * The first half of {@link #solve}, in place: of two right sides {@code a} and {@code b} it makes
    * what has {@code a' M^-1 b} as its scalar product.
    */
-  void halve(double[] b) {
+  public void halve(double[] b) {
     for (int i = 0; i < n; i++) {
       b[i] = less(b[i], b, rows[i], 0, i) / rows[i][i];
     }

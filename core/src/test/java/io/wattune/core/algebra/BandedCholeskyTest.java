@@ -1,8 +1,9 @@
-package io.wattune.core.estimate;
+package io.wattune.core.algebra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.wattune.core.estimate.DenseWalk;
 import io.wattune.core.simulated.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
