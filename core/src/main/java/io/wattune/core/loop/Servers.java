@@ -81,7 +81,7 @@ final class Servers {
       servers.put(reading.server(), known);
     }
     known.offer(ladders);
-    ServedTime served = ServedTime.of(reading, known.objectiveSeconds());
+    ServedTime served = ServedTime.of(reading, known.live().objectiveSeconds());
     long length = reading.endNanos() - reading.startNanos();
     boolean isOfNow = Math.abs(reading.endNanos() - powerNanos) < NEWEST_NANOS;
     OptionalDouble watts =
@@ -117,18 +117,19 @@ final class Servers {
    * @return whether something else is wished than before, or something is to be reported
    */
   boolean review(long nowNanos) {
-    servers.values().removeIf(each -> each.isGoneAt(nowNanos));
+    servers.values().removeIf(each -> each.live().isGoneAt(nowNanos));
     Map<String, ServerState> now = new TreeMap<>();
     servers.forEach(
         (name, server) -> {
           server.review(nowNanos);
-          now.put(name, server.state());
+          ServerState state = server.live().state();
+          now.put(name, state);
           ServerState before = reviewed.get(name);
-          if (server.state() != before) {
-            news = server.state().reason();
-            if (server.state().isAlarm()) {
+          if (state != before) {
+            news = state.reason();
+            if (state.isAlarm()) {
               isAlarm = true;
-              alarms.merge(server.state().word(), 1L, Long::sum);
+              alarms.merge(state.word(), 1L, Long::sum);
             }
           }
         });
@@ -154,7 +155,7 @@ final class Servers {
   /** How many servers are in each state. */
   Map<String, Long> states() {
     Map<String, Long> states = new TreeMap<>();
-    servers.values().forEach(each -> states.merge(each.state().word(), 1L, Long::sum));
+    servers.values().forEach(each -> states.merge(each.live().state().word(), 1L, Long::sum));
     return states;
   }
 
@@ -184,7 +185,11 @@ final class Servers {
     var text = new StringBuilder();
     servers.forEach(
         (name, server) ->
-            text.append("Server '").append(name).append("': ").append(server.detail()).append('.'));
+            text.append("Server '")
+                .append(name)
+                .append("': ")
+                .append(server.live().detail())
+                .append('.'));
     return text.toString();
   }
 }

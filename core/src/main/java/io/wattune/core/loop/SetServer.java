@@ -1,8 +1,8 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.policy.Ladders;
+import io.wattune.core.serving.LiveServer;
 import io.wattune.core.serving.ServedTime;
-import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import java.util.OptionalDouble;
@@ -13,8 +13,8 @@ interface SetServer {
   /** Whether it still serves what a reading of it says, as it does. */
   boolean isOf(ServingReading reading);
 
-  /** What its tail may be. */
-  double objectiveSeconds();
+  /** How it is. */
+  LiveServer live();
 
   /** What can be set on its device. */
   void offer(Ladders ladders);
@@ -28,16 +28,9 @@ interface SetServer {
   void take(ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce);
 
   /** Time has passed; nothing of it may have come. */
-  void review(long nowNanos);
-
-  /** Whether it may be gone for good. */
-  boolean isGoneAt(long nowNanos);
-
-  /** How its wish came to be. */
-  ServerState state();
-
-  /** The same for people. */
-  String detail();
+  default void review(long nowNanos) {
+    live().review(nowNanos);
+  }
 
   /** What it wants of its device; empty for own settings. */
   Configuration wish();

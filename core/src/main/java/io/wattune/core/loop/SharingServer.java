@@ -3,9 +3,9 @@ package io.wattune.core.loop;
 import io.wattune.core.policy.Ladder;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.rightsize.RightSizeTable;
+import io.wattune.core.serving.LiveServer;
 import io.wattune.core.serving.OverlapControl;
 import io.wattune.core.serving.ServedTime;
-import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.TunableName;
@@ -46,8 +46,8 @@ final class SharingServer implements SetServer {
   }
 
   @Override
-  public double objectiveSeconds() {
-    return control.objectiveSeconds();
+  public LiveServer live() {
+    return control;
   }
 
   @Override
@@ -90,21 +90,6 @@ final class SharingServer implements SetServer {
   public void review(long nowNanos) {
     control.table(tables.get());
     control.review(nowNanos);
-  }
-
-  @Override
-  public boolean isGoneAt(long nowNanos) {
-    return control.isGoneAt(nowNanos);
-  }
-
-  @Override
-  public ServerState state() {
-    return control.state();
-  }
-
-  @Override
-  public String detail() {
-    return control.detail();
   }
 
   @Override

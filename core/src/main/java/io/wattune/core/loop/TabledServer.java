@@ -3,10 +3,10 @@ package io.wattune.core.loop;
 import io.wattune.core.policy.Ladder;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.serving.DeviceShare;
+import io.wattune.core.serving.LiveServer;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServedTime;
 import io.wattune.core.serving.ServerControl;
-import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.serving.ServingSetting;
@@ -45,8 +45,8 @@ final class TabledServer implements SetServer {
   }
 
   @Override
-  public double objectiveSeconds() {
-    return control.objectiveSeconds();
+  public LiveServer live() {
+    return control;
   }
 
   @Override
@@ -115,26 +115,6 @@ final class TabledServer implements SetServer {
           }
         });
     control.take(served, nowNanos, watts, settings);
-  }
-
-  @Override
-  public void review(long nowNanos) {
-    control.review(nowNanos);
-  }
-
-  @Override
-  public boolean isGoneAt(long nowNanos) {
-    return control.isGoneAt(nowNanos);
-  }
-
-  @Override
-  public ServerState state() {
-    return control.state();
-  }
-
-  @Override
-  public String detail() {
-    return control.detail();
   }
 
   @Override

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not for two threads at once. Test: {@code OverlapControlTest}.
  */
-public final class OverlapControl {
+public final class OverlapControl extends LiveServer {
   private static final long SECOND = 1_000_000_000L;
 
   /** The own setting, among places of limits. */
@@ -61,20 +61,10 @@ public final class OverlapControl {
   static final long LOOK_AGAIN_NANOS = 600 * SECOND;
   static final long BARRED_NANOS = 1200 * SECOND;
 
-  private final double objectiveSeconds;
-  private final ObjectiveGuard guard;
-  private final ObjectiveGuard doubtfulGuard;
-  private final Hearing hearing = new Hearing();
-  private final HoldOff holdOff = new HoldOff();
   private List<Integer> limits = List.of();
   private @Nullable RightSizeTable table;
-  private ServerState state = ServerState.WAITING;
   private String waiting = "own settings until its load is known";
 
-  private long endNanos = Long.MIN_VALUE;
-  private int readings;
-  private boolean isExceeded;
-  private boolean mayBeExceeded;
   private double stuckSeconds;
 
   /** Places in the limits: what holds between trials, and what is compared in one. */
@@ -102,14 +92,7 @@ public final class OverlapControl {
 
   /** A server of which nothing has come. */
   public OverlapControl(double objectiveSeconds) {
-    this.objectiveSeconds = objectiveSeconds;
-    this.guard = new ObjectiveGuard(objectiveSeconds);
-    this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
-  }
-
-  /** What its tail may be. */
-  public double objectiveSeconds() {
-    return objectiveSeconds;
+    super(objectiveSeconds);
   }
 
   /** The limits that there are on its device besides its own, the highest first. */
@@ -165,21 +148,13 @@ public final class OverlapControl {
       OptionalDouble watts,
       @Nullable Integer inForce,
       boolean isKnown) {
-    if (served.endNanos() <= endNanos) {
+    if (!hear(served, nowNanos)) {
       return;
     }
-    if (hearing.isSilentAt(nowNanos)) {
-      readings = 0;
-    }
-    endNanos = served.endNanos();
-    hearing.heard(nowNanos, served.seconds());
-    readings++;
-    isExceeded = guard.isExceededAfter(served.lateAtLeast(), (double) served.finished());
-    mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), (double) served.finished());
     boolean isStuck = served.open() > 0 && served.finished() == 0;
     stuckSeconds = isStuck ? stuckSeconds + served.seconds() : 0;
     choose(nowNanos);
-    if (state == ServerState.FOLLOWED) {
+    if (state() == ServerState.FOLLOWED) {
       Integer chosen = chosen();
       boolean isInForce = isKnown && (chosen == null ? inForce == null : chosen.equals(inForce));
       measure(served, nowNanos, watts, isInForce);
@@ -187,25 +162,15 @@ public final class OverlapControl {
   }
 
   private void choose(long nowNanos) {
-    if (stuckSeconds >= STUCK_SECONDS) {
-      holdOff.doubted(nowNanos);
-    } else if (isExceeded && state != ServerState.MISSED && !holdOff.isOnAt(nowNanos)) {
-      int missed = place();
-      holdOff.missed(nowNanos);
-      if (missed != OWN) {
-        bar(missed, nowNanos);
-      }
+    int before = place();
+    if (isMissedAfter(stuckSeconds >= STUCK_SECONDS, nowNanos) && before != OWN) {
+      bar(before, nowNanos);
     }
-    if (holdOff.isOnAt(nowNanos)) {
-      own(holdOff.reason(), "");
-    } else if (isExceeded) {
-      own(ServerState.MISSED, "");
-    } else if (mayBeExceeded) {
-      own(
-          ServerState.WAITING,
-          "own settings, since its latencies are not known well enough to say whether they are"
-              + " within "
-              + text(objectiveSeconds));
+    ServerState trouble = trouble(nowNanos);
+    if (trouble != null) {
+      own(trouble, "");
+    } else if (mayBeExceeded()) {
+      own(ServerState.WAITING, tooCoarse());
     } else if (limits.isEmpty()) {
       own(ServerState.WAITING, "own settings, since its runtime takes no limit for shared units");
     } else if (table == null) {
@@ -214,16 +179,16 @@ public final class OverlapControl {
           "own settings, since no right-size table of its model on this device is in the topic");
     } else if (table.share() > ALL) {
       own(ServerState.WAITING, "own settings, since its kernels need all units by their table");
-    } else if (readings < FIRST_READINGS) {
+    } else if (readings() < FIRST_READINGS) {
       own(ServerState.WAITING, "own settings until its load is known");
     } else {
-      state = ServerState.FOLLOWED;
+      state(ServerState.FOLLOWED);
       begin(nowNanos);
     }
   }
 
   private void own(ServerState other, String why) {
-    state = other;
+    state(other);
     waiting = why;
     if (other != ServerState.WAITING) {
       best = OWN;
@@ -245,7 +210,7 @@ public final class OverlapControl {
     }
     boolean isSettled =
         settledNanos != Long.MIN_VALUE && nowNanos - settledNanos < LOOK_AGAIN_NANOS;
-    if (trial != null || isSettled || doubtfulGuard.lateShare() > ROOM) {
+    if (trial != null || isSettled || mostLateShare() > ROOM) {
       return;
     }
     if (settledNanos != Long.MIN_VALUE && best != OWN) {
@@ -332,20 +297,13 @@ public final class OverlapControl {
     return place == OWN ? "own settings" : "at most " + limits.get(place) + " shared units";
   }
 
-  /** Time has passed; nothing of it may have come. */
-  public void review(long nowNanos) {
-    if (hearing.isSilentAt(nowNanos)) {
-      own(ServerState.SILENT, "");
-    }
-  }
-
-  /** Whether nothing has come for so long that it may be gone for good. */
-  public boolean isGoneAt(long nowNanos) {
-    return hearing.isGoneAt(nowNanos);
+  @Override
+  void fallSilent() {
+    own(ServerState.SILENT, "");
   }
 
   private int place() {
-    if (state != ServerState.FOLLOWED) {
+    if (state() != ServerState.FOLLOWED) {
       return OWN;
     }
     SettingTrial open = trial;
@@ -361,24 +319,12 @@ public final class OverlapControl {
     return place == OWN ? null : limits.get(place);
   }
 
-  /** How that was chosen. */
-  public ServerState state() {
-    return state;
-  }
-
-  /** What holds and why, for people. */
+  @Override
   public String detail() {
-    return switch (state) {
+    return switch (state()) {
       case WAITING -> waiting;
       case FOLLOWED -> followed();
-      case MISSED ->
-          String.format(
-              Locale.ROOT,
-              "%.1f %% of the last minute's requests took longer than %s: own settings for %d s at"
-                  + " least",
-              100 * guard.lateShare(),
-              text(objectiveSeconds),
-              holdOff.seconds());
+      case MISSED -> missed();
       case SILENT -> "nothing has come of it for seconds: own settings";
       case DOUBTED -> "none of its open requests was answered for seconds: own settings";
     };
@@ -391,10 +337,6 @@ public final class OverlapControl {
         + of
         + found
         + "; 95th percentile within "
-        + text(objectiveSeconds);
-  }
-
-  private static String text(double seconds) {
-    return String.format(Locale.ROOT, "%.3g s", seconds);
+        + objective();
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not for two threads at once. Test: {@code ServerControlTest}.
  */
-public final class ServerControl {
+public final class ServerControl extends LiveServer {
   /** Readings before anything is chosen: so many a peak is remembered for. */
   static final int FIRST_READINGS = CofrisPolicy.HOLD_POLLS;
 
@@ -46,7 +46,6 @@ public final class ServerControl {
   private final MeasuredProfile profile;
 
   private final boolean isMeasured;
-  private final double objectiveSeconds;
   private List<ServingSetting> candidates = List.of();
   private @Nullable RateTable rates;
   private @Nullable StepReserve reserve;
@@ -54,23 +53,13 @@ public final class ServerControl {
   private final ServiceDrift drift;
   private final ReadingDoubts doubts;
   private final StartAdvice advice;
-  private final ObjectiveGuard guard;
-  private final ObjectiveGuard doubtfulGuard;
-  private ServerState state = ServerState.WAITING;
   private @Nullable ServingSetting chosen;
-  private long endNanos = Long.MIN_VALUE;
 
   private double seconds;
-  private int readings;
   private double rate;
   private double rateBefore;
-  private boolean isExceeded;
-  private boolean mayBeExceeded;
   private int contradictions;
   private String contradiction = "";
-
-  private final Hearing hearing = new Hearing();
-  private final HoldOff holdOff = new HoldOff();
 
   /**
    * A server of which nothing has come.
@@ -81,18 +70,16 @@ public final class ServerControl {
    */
   public ServerControl(
       ServingTable table, ServiceObjective objective, @Nullable DeviceShare share) {
+    // A multiple is of the largest share: a restart with another one changes no objective.
+    super(objective.seconds(table));
     this.table = table;
     this.share = share;
     Optional<MeasuredProfile> measured = table.profile().at(share);
     this.isMeasured = measured.isPresent();
     this.profile = measured.orElse(table.profile());
-    // A multiple is of the largest share: a restart with another one changes no objective.
-    this.objectiveSeconds = objective.seconds(table);
     this.drift = new ServiceDrift(profile);
     this.doubts = new ReadingDoubts(profile);
-    this.advice = new StartAdvice(table, share, profile, objectiveSeconds);
-    this.guard = new ObjectiveGuard(objectiveSeconds);
-    this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
+    this.advice = new StartAdvice(table, share, profile, objectiveSeconds());
   }
 
   private static RateDemand newDemand() {
@@ -114,11 +101,6 @@ public final class ServerControl {
     return isMeasured ? profile.rows() : List.of();
   }
 
-  /** What its tail may be. */
-  public double objectiveSeconds() {
-    return objectiveSeconds;
-  }
-
   /** The settings that there are on its device, of those that were measured. */
   public void offer(List<ServingSetting> settings) {
     if (settings.equals(candidates)) {
@@ -130,7 +112,7 @@ public final class ServerControl {
     reserve =
         rates == null
             ? null
-            : new StepReserve(drifted(), rates.fastest(), table.queue(), objectiveSeconds);
+            : new StepReserve(drifted(), rates.fastest(), table.queue(), objectiveSeconds());
   }
 
   /** What was measured, as long as it is now. */
@@ -145,7 +127,7 @@ public final class ServerControl {
         candidates,
         table.queue(),
         drifted.baseline().batch() / drifted.seconds(drifted.baseline()),
-        objectiveSeconds);
+        objectiveSeconds());
   }
 
   /** Requests take longer or shorter than was measured: the table is made anew. */
@@ -167,17 +149,13 @@ public final class ServerControl {
    */
   public void take(
       ServedTime served, long nowNanos, OptionalDouble watts, Set<ServingSetting> possible) {
-    if (served.endNanos() <= endNanos) {
+    if (!hear(served, nowNanos)) {
       return;
     }
-    if (hearing.isSilentAt(nowNanos)) {
+    if (readings() == 1) {
       demand = newDemand();
-      readings = 0;
     }
-    endNanos = served.endNanos();
     seconds = served.seconds();
-    hearing.heard(nowNanos, seconds);
-    readings++;
     rateBefore = rate;
     rate =
         demand.after(
@@ -187,8 +165,6 @@ public final class ServerControl {
                 (int) Math.min(Integer.MAX_VALUE, served.waiting()),
                 List.of(),
                 List.of()));
-    isExceeded = guard.isExceededAfter(served.lateAtLeast(), (double) served.finished());
-    mayBeExceeded = doubtfulGuard.isExceededAfter(served.lateAtMost(), (double) served.finished());
     if (reserve != null) {
       reserve.saw(demand.rate(), (double) served.finished(), served.lateAtLeast());
     }
@@ -202,35 +178,23 @@ public final class ServerControl {
     choose(nowNanos);
   }
 
-  /** Time has passed; nothing of it may have come. */
-  public void review(long nowNanos) {
-    if (hearing.isSilentAt(nowNanos)) {
-      state = ServerState.SILENT;
-      chosen = null;
-    }
-  }
-
-  /** Whether nothing has come for so long that it may be gone for good. */
-  public boolean isGoneAt(long nowNanos) {
-    return hearing.isGoneAt(nowNanos);
+  @Override
+  void fallSilent() {
+    state(ServerState.SILENT);
+    chosen = null;
   }
 
   private void choose(long nowNanos) {
-    if (contradictions >= CONTRADICTIONS) {
-      holdOff.doubted(nowNanos);
-    } else if (isExceeded && state != ServerState.MISSED && !holdOff.isOnAt(nowNanos)) {
-      holdOff.missed(nowNanos);
-    }
+    boolean unused = isMissedAfter(contradictions >= CONTRADICTIONS, nowNanos);
+    ServerState trouble = trouble(nowNanos);
     RateTable known = rates;
     chosen = null;
-    if (holdOff.isOnAt(nowNanos)) {
-      state = holdOff.reason();
-    } else if (isExceeded) {
-      state = ServerState.MISSED;
-    } else if (known == null || mayBeExceeded || readings < FIRST_READINGS) {
-      state = ServerState.WAITING;
+    if (trouble != null) {
+      state(trouble);
+    } else if (known == null || mayBeExceeded() || readings() < FIRST_READINGS) {
+      state(ServerState.WAITING);
     } else {
-      state = ServerState.FOLLOWED;
+      state(ServerState.FOLLOWED);
       chosen = chosen(known);
     }
   }
@@ -252,42 +216,28 @@ public final class ServerControl {
     return chosen;
   }
 
-  /** How that was chosen. */
-  public ServerState state() {
-    return state;
-  }
-
-  /** What holds and why, for people. */
+  @Override
   public String detail() {
-    String objective = String.format(Locale.ROOT, "%.3g s", objectiveSeconds);
-    return switch (state) {
-      case WAITING -> waiting(objective);
+    return switch (state()) {
+      case WAITING -> waiting();
       case FOLLOWED ->
           String.format(
               Locale.ROOT,
               "set for %.3g requests a second with a 95th percentile within %s%s%s",
               rate,
-              objective,
+              objective(),
               drift.factor() == 1
                   ? ""
                   : String.format(
                       Locale.ROOT, ", %.2f times as long as was measured", drift.factor()),
               advice.text());
-      case MISSED ->
-          String.format(
-              Locale.ROOT,
-              "%.1f %% of the last minute's requests took longer than %s: own settings for %d s at"
-                  + " least%s",
-              100 * guard.lateShare(),
-              objective,
-              holdOff.seconds(),
-              advice.text());
+      case MISSED -> missed() + advice.text();
       case SILENT -> "nothing has come of it for seconds: own settings";
       case DOUBTED -> contradiction + ": own settings";
     };
   }
 
-  private String waiting(String objective) {
+  private String waiting() {
     if (!isMeasured) {
       return share == null
           ? "own settings, since its profile is of shares of a device and the node file does not"
@@ -297,10 +247,6 @@ public final class ServerControl {
     if (rates == null) {
       return "own settings, since nothing that was measured can be set here";
     }
-    return mayBeExceeded
-        ? "own settings, since its latencies are not known well enough to say whether they are"
-            + " within "
-            + objective
-        : "own settings until its load is known";
+    return mayBeExceeded() ? tooCoarse() : "own settings until its load is known";
   }
 }

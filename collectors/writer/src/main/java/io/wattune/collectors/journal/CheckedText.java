@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text whose last line is a check sum over all bytes before it. Most of it is of one node:
+ * Text of one node whose last line is a check sum over all bytes before it:
  *
  * <pre>
  * wattune-fence 1
@@ -30,7 +30,7 @@ public final class CheckedText {
   public static byte[] write(String head, String node, List<String> lines) {
     var text = new StringBuilder(head).append("\nnode\t").append(node).append('\n');
     lines.forEach(line -> text.append(line).append('\n'));
-    return write(text.toString());
+    return (text + CHECK + check(text.toString()) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /** The same back; null where the bytes are not whole, or of another kind, version or node. */
@@ -40,11 +40,6 @@ public final class CheckedText {
     return text == null || !text.startsWith(before)
         ? null
         : text.substring(before.length()).lines().toList();
-  }
-
-  /** The text, each of its lines ended, with the check sum. */
-  static byte[] write(String text) {
-    return (text + CHECK + check(text) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /** The text without its check sum; null where the bytes were cut or changed. */

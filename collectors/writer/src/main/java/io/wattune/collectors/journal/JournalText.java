@@ -26,21 +26,13 @@ final class JournalText {
   private JournalText() {}
 
   static byte[] write(Journal journal) {
-    var text = new StringBuilder(HEAD).append('\n');
-    text.append(NODE).append('\t').append(journal.node()).append('\n');
-    for (OwnValue own : journal.values()) {
-      text.append(OWN)
-          .append('\t')
-          .append(own.device())
-          .append('\t')
-          .append(own.tunable())
-          .append('\t')
-          .append(own.unit())
-          .append('\t')
-          .append(own.value())
-          .append('\n');
-    }
-    return CheckedText.write(text.toString());
+    return CheckedText.write(
+        HEAD, journal.node(), journal.values().stream().map(JournalText::line).toList());
+  }
+
+  private static String line(OwnValue own) {
+    return String.join(
+        "\t", OWN, own.device(), own.tunable(), own.unit().name(), Long.toString(own.value()));
   }
 
   /** The journal, or null where the bytes are not a whole one. */

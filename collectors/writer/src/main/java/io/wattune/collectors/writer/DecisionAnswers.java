@@ -17,13 +17,8 @@ final class DecisionAnswers {
   private final String device;
   private final Supplier<List<InForceSpan>> inForce;
 
-  /** Answers that report nothing of what was in force: the device is not open. */
-  DecisionAnswers(WriterNode node, String device) {
-    this(node, device, List::of);
-  }
-
   /**
-   * Answers of a device that is open.
+   * Answers of a device.
    *
    * @param inForce what was in force and was not reported yet; asked once for each answer
    */
@@ -33,39 +28,41 @@ final class DecisionAnswers {
     this.inForce = inForce;
   }
 
-  void refused(Decision decision, Obstacle why, List<ControlOutcome> controls, long leftNanos) {
-    long sequence = decision instanceof Decision.ForDevice of ? of.sequence() : 0;
-    send(
-        new Key(decision.epoch(), sequence),
-        ActuationOutcome.REFUSED,
-        why,
-        null,
-        controls,
-        leftNanos,
-        List.of());
+  void refused(
+      Decision.ForDevice decision, Obstacle why, List<ControlOutcome> controls, long leftNanos) {
+    done(decision, ActuationOutcome.REFUSED, why, null, controls, leftNanos, List.of());
   }
 
   /**
-   * Something was done with a decision.
+   * Something was done.
    *
+   * @param decision to which this is the answer; null where there was none
    * @param pending names whose configurations no activity has used yet
    */
   void done(
-      Decision.ForDevice decision,
+      Decision.@Nullable ForDevice decision,
       ActuationOutcome outcome,
       Obstacle why,
       @Nullable String activity,
       List<ControlOutcome> controls,
       long leftNanos,
       List<String> pending) {
-    send(
-        new Key(decision.epoch(), decision.sequence()),
-        outcome,
-        why,
-        activity,
-        controls,
-        leftNanos,
-        pending);
+    node.sink()
+        .send(
+            new Actuation(
+                node.config().node(),
+                device,
+                decision == null ? 0 : decision.epoch(),
+                decision == null ? 0 : decision.sequence(),
+                outcome,
+                why.reason().code(),
+                why.detail(),
+                activity,
+                controls,
+                leftNanos,
+                node.clock().now().wallNanos(),
+                inForce.get(),
+                pending));
   }
 
   /** Other configurations have been in force, so many times since the last such record. */
@@ -99,42 +96,13 @@ final class DecisionAnswers {
         trouble == null
             ? reason
             : new Obstacle(trouble.reason(), "own settings are not back: " + trouble.detail());
-    send(
-        was == null ? new Key(0, 0) : new Key(was.epoch(), was.sequence()),
+    done(
+        was,
         trouble == null ? ActuationOutcome.RESTORED : ActuationOutcome.PARTLY_APPLIED,
         said,
         null,
         controls,
         0,
         List.of());
-  }
-
-  /** Which decision an answer is to; zeros where there was none. */
-  private record Key(long epoch, long sequence) {}
-
-  private void send(
-      Key key,
-      ActuationOutcome outcome,
-      Obstacle why,
-      @Nullable String activity,
-      List<ControlOutcome> controls,
-      long leftNanos,
-      List<String> pending) {
-    node.sink()
-        .send(
-            new Actuation(
-                node.config().node(),
-                device,
-                key.epoch(),
-                key.sequence(),
-                outcome,
-                why.reason().code(),
-                why.detail(),
-                activity,
-                controls,
-                leftNanos,
-                node.clock().now().wallNanos(),
-                inForce.get(),
-                pending));
   }
 }

@@ -125,7 +125,7 @@ final class DeviceOpening {
     String now = trouble == null ? "done" : trouble.detail();
     if (!now.equals(lastResult)) {
       lastResult = now;
-      new DecisionAnswers(node, device)
+      new DecisionAnswers(node, device, List::of)
           .restored(
               null,
               new Obstacle(

@@ -7,7 +7,6 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.lease.LeaseTime;
 import io.wattune.core.lease.Obstacle;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -44,7 +43,6 @@ final class DeviceWriter {
   private final WriterNode node;
   private final String device;
   private final @Nullable DeviceOpening opening;
-  private final DecisionAnswers answers;
   private final BlockingQueue<Message> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
   private final Thread thread;
 
@@ -65,7 +63,6 @@ final class DeviceWriter {
       WriterNode node, @Nullable JournalKeeper journal, DeviceConfig config, Runnable beat) {
     this.node = node;
     this.device = node.config().deviceId(config);
-    this.answers = new DecisionAnswers(node, device);
     this.claimedEpoch.set(node.fence().epoch());
     this.opening =
         journal == null
@@ -83,13 +80,11 @@ final class DeviceWriter {
   /** Takes a decision, and answers it later; one too many is refused at once. */
   void decide(Decision.ForDevice decision) {
     if (!queue.offer(new Message.Decide(decision))) {
-      answers.refused(
+      node.refuse(
           decision,
           new Obstacle(
               ActuationReason.DEVICE_HANGS,
-              LONGEST_QUEUE + " decisions for " + device + " wait already"),
-          List.of(),
-          0);
+              LONGEST_QUEUE + " decisions for " + device + " wait already"));
     }
   }
 
@@ -246,17 +241,15 @@ final class DeviceWriter {
   private void refuse(Decision.ForDevice decision) {
     LeaseTime now = node.clock().now();
     Obstacle obstacle = node.conditions().on(device, now.wallNanos());
-    answers.refused(
+    node.refuse(
         decision,
-        obstacle != null ? obstacle : new Obstacle(ActuationReason.DEVICE_ERROR, problem),
-        List.of(),
-        0);
+        obstacle != null ? obstacle : new Obstacle(ActuationReason.DEVICE_ERROR, problem));
   }
 
   /** What had not been looked at when the stop came is answered too. */
   private void refuse(Message message, Obstacle reason) {
     if (message instanceof Message.Decide of) {
-      answers.refused(of.decision(), reason, List.of(), 0);
+      node.refuse(of.decision(), reason);
     } else if (message instanceof Message.Claim of) {
       of.answer().of(true);
     }

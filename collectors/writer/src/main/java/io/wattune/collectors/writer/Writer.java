@@ -222,7 +222,7 @@ public final class Writer implements NodeSetter {
       long wallNanos = node.clock().now().wallNanos();
       Obstacle implausible = FenceKeeper.implausible(claim.epoch(), wallNanos);
       if (implausible != null) {
-        answer(decision, implausible.reason(), implausible.detail());
+        node.refuse(decision, implausible);
         return;
       }
       // On disk first. Where that fails the devices obey it all the same in this life: it shuts
@@ -246,14 +246,11 @@ public final class Writer implements NodeSetter {
 
   @Override
   public void refuse(Obstacle why) {
-    answer(new Decision.Claim(node(), 0, "", 0), why.reason(), why.detail());
+    node.refuse(new Decision.Claim(node(), 0, "", 0), why);
   }
 
   private void answer(Decision decision, ActuationReason reason, String detail) {
-    node.sink()
-        .send(
-            Refusals.of(
-                node(), decision, new Obstacle(reason, detail), node.clock().now().wallNanos()));
+    node.refuse(decision, new Obstacle(reason, detail));
   }
 
   @Override

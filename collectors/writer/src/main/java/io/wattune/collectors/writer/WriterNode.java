@@ -8,7 +8,9 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.running.RunningWatch;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.lease.LeaseTime;
+import io.wattune.core.lease.Obstacle;
 import java.util.concurrent.Executor;
 
 /**
@@ -42,6 +44,11 @@ record WriterNode(
     return kinds.openControls(
         device.kind(),
         new DeviceSettings(config.deviceId(device), config.fileFolder(), device.settings()));
+  }
+
+  /** Answers a decision that no device has seen. */
+  void refuse(Decision decision, Obstacle why) {
+    sink.send(Refusals.of(config.node(), decision, why, clock.now().wallNanos()));
   }
 
   /** How long a control may take to answer. */
