@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.avro.LedgerEntry;
+import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
@@ -32,15 +33,14 @@ class SchemaExchangeTest {
       var exchange = new TopicSchemaExchange(broker.access(), namespace);
       Schema newer = newer(LedgerEntry.getClassSchema());
       long fingerprint = SchemaNormalization.parsingFingerprint64(newer);
-      try (var store = exchange.open()) {
-        assertThat(store.byFingerprint(fingerprint)).isNull();
+      SchemaStore store = exchange.open();
+      assertThat(store.byFingerprint(fingerprint)).isNull();
 
-        exchange.publish(List.of(Topic.ENERGY));
-        publish(broker, namespace, fingerprint, newer);
+      exchange.publish(List.of(Topic.ENERGY));
+      publish(broker, namespace, fingerprint, newer);
 
-        assertThat(store.byFingerprint(fingerprint)).isEqualTo(newer);
-        assertThat(store.byFingerprint(1)).isNull();
-      }
+      assertThat(store.byFingerprint(fingerprint)).isEqualTo(newer);
+      assertThat(store.byFingerprint(1)).isNull();
       long written =
           admin
               .listOffsets(

@@ -27,7 +27,7 @@ class OpeningDeviceTest {
   private final List<DeviceSource> taken = new CopyOnWriteArrayList<>();
   private final AtomicInteger tries = new AtomicInteger();
 
-  private DeviceSource source() {
+  private DeviceSource source() throws DeviceException {
     return kind.openSource(new DeviceSettings("n1/g", Path.of(""), Map.of()), () -> 0);
   }
 
