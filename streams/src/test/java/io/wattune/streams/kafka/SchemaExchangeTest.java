@@ -32,7 +32,8 @@ class SchemaExchangeTest {
       var exchange = new TopicSchemaExchange(broker.access(), namespace);
       Schema newer = newer(LedgerEntry.getClassSchema());
       long fingerprint = SchemaNormalization.parsingFingerprint64(newer);
-      try (var store = exchange.open()) {
+      var store = exchange.open();
+      try {
         assertThat(store.byFingerprint(fingerprint)).isNull();
 
         exchange.publish(List.of(Topic.ENERGY));
@@ -40,6 +41,8 @@ class SchemaExchangeTest {
 
         assertThat(store.byFingerprint(fingerprint)).isEqualTo(newer);
         assertThat(store.byFingerprint(1)).isNull();
+      } finally {
+        store.close();
       }
       long written =
           admin
