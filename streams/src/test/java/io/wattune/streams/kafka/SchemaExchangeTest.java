@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.avro.LedgerEntry;
-import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
@@ -33,14 +32,18 @@ class SchemaExchangeTest {
       var exchange = new TopicSchemaExchange(broker.access(), namespace);
       Schema newer = newer(LedgerEntry.getClassSchema());
       long fingerprint = SchemaNormalization.parsingFingerprint64(newer);
-      SchemaStore store = exchange.open();
-      assertThat(store.byFingerprint(fingerprint)).isNull();
+      var store = exchange.open();
+      try {
+        assertThat(store.byFingerprint(fingerprint)).isNull();
 
-      exchange.publish(List.of(Topic.ENERGY));
-      publish(broker, namespace, fingerprint, newer);
+        exchange.publish(List.of(Topic.ENERGY));
+        publish(broker, namespace, fingerprint, newer);
 
-      assertThat(store.byFingerprint(fingerprint)).isEqualTo(newer);
-      assertThat(store.byFingerprint(1)).isNull();
+        assertThat(store.byFingerprint(fingerprint)).isEqualTo(newer);
+        assertThat(store.byFingerprint(1)).isNull();
+      } finally {
+        store.close();
+      }
       long written =
           admin
               .listOffsets(
