@@ -257,12 +257,10 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   @Override
   public void close() {
     nodes.close();
-    if (schemas instanceof AutoCloseable closeable) { // One that has a connection.
-      try {
-        closeable.close();
-      } catch (Exception e) {
-        LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
-      }
+    try {
+      schemas.close();
+    } catch (RuntimeException e) {
+      LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
     }
   }
 }
