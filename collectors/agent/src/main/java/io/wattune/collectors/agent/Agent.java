@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 public final class Agent implements AutoCloseable {
   /** A device that hangs keeps others waiting for as long; each look is a wake, which costs. */
   private static final long WATCH_NANOS = 200_000_000L;
+
   private static final long CLOSE_NANOS = 2_000_000_000L;
 
   /** What a lane may ask for. */
