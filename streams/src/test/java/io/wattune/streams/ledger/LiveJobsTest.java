@@ -159,16 +159,18 @@ class LiveJobsTest {
 
   /**
    * A lone record waits about 100 ms in a buffer that is to fill up: as measured, with Flink's own
-   * setting half of them take 98 ms or more. The rest is left to a busy machine.
+   * setting three quarters of them take 95 ms or more. A busy machine delays many of them, but not
+   * nearly all.
    */
   private static void assertNothingWaited(long[] nanos) {
-    assertThat(percentile(nanos, 0.5)).isLessThan(Duration.ofMillis(60).toNanos());
+    assertThat(percentile(nanos, 0.25)).isLessThan(Duration.ofMillis(60).toNanos());
   }
 
   private static void report(String what, long[] nanos) {
     System.out.printf(
-        "%s: p50 %.1f ms, p99 %.1f ms, longest %.1f ms of %d%n",
+        "%s: p25 %.1f ms, p50 %.1f ms, p99 %.1f ms, longest %.1f ms of %d%n",
         what,
+        percentile(nanos, 0.25) * 1e-6,
         percentile(nanos, 0.5) * 1e-6,
         percentile(nanos, 0.99) * 1e-6,
         percentile(nanos, 1) * 1e-6,
