@@ -78,7 +78,7 @@ public final class LoopTuner implements Tuner {
             null,
             startNanos,
             List.of(),
-            gpu.tunables().stream().map(LoopTuner::writable).toList()));
+            gpu.tunables().stream().map(tunable -> tunable.writable(true)).toList()));
     loop.onActuation(state, answer(0, 0, ActuationOutcome.RESTORED, startNanos));
   }
 
@@ -142,10 +142,6 @@ public final class LoopTuner implements Tuner {
       loop.onSent(state, proposal.get(), EPOCH, sequence);
       pending.add(new Pending(reading.endNanos() + delayNanos, sequence, proposal.get()));
     }
-  }
-
-  private static Tunable writable(Tunable tunable) {
-    return new Tunable(tunable.name(), tunable.unit(), tunable.grid(), tunable.ownValue(), true);
   }
 
   private static Actuation answer(

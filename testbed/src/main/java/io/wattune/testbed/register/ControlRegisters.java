@@ -55,7 +55,7 @@ public final class ControlRegisters {
     ControlRegisters registers = open(file);
     List<Tunable> wanted =
         tunables.stream()
-            .map(t -> new Tunable(t.name(), t.unit(), t.grid(), t.ownValue(), false))
+            .map(t -> t.writable(false))
             .toList();
     if (!registers.device.equals(device) || !registers.tunables.equals(wanted)) {
       throw new IllegalArgumentException(

@@ -122,15 +122,12 @@ final class AmdSource implements DeviceSource, PowerSource {
     }
     List<Tunable> tunables = new ArrayList<>();
     for (Control control : AmdControls.open(device, card).controls()) {
-      Tunable tunable = control.tunable();
       long now = control.read();
       tunables.add(
-          new Tunable(
-              tunable.name(),
-              tunable.unit(),
-              tunable.grid(),
-              now == ClockControl.NOT_KNOWN ? OptionalLong.empty() : OptionalLong.of(now),
-              false));
+          control
+              .tunable()
+              .withOwnValue(
+                  now == ClockControl.NOT_KNOWN ? OptionalLong.empty() : OptionalLong.of(now)));
     }
     return described(AmdKind.NAME, card.model(), card.driver(), nowNanos, tunables);
   }

@@ -35,8 +35,7 @@ final class FilesSource implements DeviceSource, PowerSource {
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
     List<Tunable> tunables = new ArrayList<>();
     for (Tunable tunable : file.tunables()) {
-      OptionalLong value = FilesControls.file(folder, tunable).read();
-      tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
+      tunables.add(tunable.withOwnValue(FilesControls.file(folder, tunable).read()));
     }
     return described(file.vendor(), file.model(), file.driver(), nowNanos, tunables);
   }

@@ -58,14 +58,7 @@ final class PowercapSource implements DeviceSource, PowerSource {
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
     List<Tunable> tunables = new ArrayList<>();
     for (Control control : PowercapControls.open(device, zone).controls()) {
-      Tunable tunable = control.tunable();
-      tunables.add(
-          new Tunable(
-              tunable.name(),
-              tunable.unit(),
-              tunable.grid(),
-              OptionalLong.of(control.read()),
-              false));
+      tunables.add(control.tunable().withOwnValue(OptionalLong.of(control.read())));
     }
     return described(
         cpu.vendor(), cpu.model() + (zone.isMemory() ? " memory" : ""), "", nowNanos, tunables);

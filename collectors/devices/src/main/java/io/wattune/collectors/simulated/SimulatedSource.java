@@ -76,9 +76,8 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
   public DeviceDescriptor describe(long nowNanos) {
     List<Tunable> tunables = new ArrayList<>();
     for (int k = 0; k < registers.tunables().size(); k++) {
-      Tunable tunable = registers.tunables().get(k);
       OptionalLong value = OptionalLong.of(registers.value(k));
-      tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
+      tunables.add(registers.tunables().get(k).withOwnValue(value));
     }
     return described(gpu.vendor(), gpu.product(), "", nowNanos, tunables);
   }
