@@ -119,17 +119,9 @@ public final class ControllerTopology {
     return builder.build();
   }
 
-  /** What is news is read from its end at first, what is state from its beginning. */
   private static KStream<String, byte[]> inputs(StreamsBuilder builder, Namespace namespace) {
-    List<String> news =
-        List.of(
-            namespace.topic(Topic.POWER),
-            namespace.topic(Topic.COUNTERS),
-            namespace.topic(Topic.SENSITIVITIES),
-            namespace.topic(Topic.ACTUATIONS),
-            namespace.topic(Topic.SERVING));
     return builder.stream(
-            news,
+            InputKind.NEWS.stream().map(namespace::topic).toList(),
             Consumed.with(TEXT, BYTES)
                 .withOffsetResetPolicy(AutoOffsetReset.latest())
                 .withName("news"))
