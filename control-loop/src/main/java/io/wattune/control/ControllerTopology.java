@@ -10,7 +10,6 @@ import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.Serde;

@@ -14,7 +14,6 @@ import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityEstimator;
 import io.wattune.core.sensitivity.SensitivityState;
 import io.wattune.core.tunable.Configuration;
-import io.wattune.core.tunable.Tunable;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Kernel;
 import java.util.ArrayDeque;
