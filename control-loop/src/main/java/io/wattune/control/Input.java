@@ -23,8 +23,7 @@ sealed interface Input {
    * @param devices the devices
    * @param update passes the input to each loop
    */
-  record ForLoops(List<String> devices, BiConsumer<DeviceLoop, LoopState> update)
-      implements Input {
+  record ForLoops(List<String> devices, BiConsumer<DeviceLoop, LoopState> update) implements Input {
     public ForLoops {
       devices = List.copyOf(devices);
     }

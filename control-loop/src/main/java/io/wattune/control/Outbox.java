@@ -94,8 +94,7 @@ final class Outbox {
       String reason,
       String detail) {
     byte[] original = Objects.requireNonNullElse(value, NOTHING);
-    var datum =
-        RejectedDatum.of(reason, detail, topic, partition, offset, 1, original, PART);
+    var datum = RejectedDatum.of(reason, detail, topic, partition, offset, 1, original, PART);
     String named = RejectedDatum.key(Objects.requireNonNullElse(key, ""));
     send(Topic.REJECTS, named, rejects.encode(datum), new RecordHeaders());
     counters.rejected.labelValues(reason).inc();

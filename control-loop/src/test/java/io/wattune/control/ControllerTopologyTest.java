@@ -214,7 +214,9 @@ class ControllerTopologyTest {
   @Test
   void anUnknownPolicyIsRefusedWithTheKnownNames() {
     assertThatThrownBy(
-            () -> ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("fien")))
+            () ->
+                ControllerOptions.of(
+                    KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("fien")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'fien'")
         .hasMessageContaining("none");

@@ -60,8 +60,7 @@ final class SharingServer extends SetServer<Integer> {
   }
 
   @Override
-  void take(
-      ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
+  void take(ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
     control.table(tables.get());
     Integer limit = null;
     boolean isKnown = inForce.size() == 1;

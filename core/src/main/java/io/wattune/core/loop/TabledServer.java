@@ -98,8 +98,7 @@ final class TabledServer extends SetServer<ServingSetting> {
   }
 
   @Override
-  void take(
-      ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
+  void take(ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
     Set<ServingSetting> settings = new HashSet<>();
     configurations.forEach(
         (setting, configuration) -> {

@@ -20,8 +20,7 @@ final class DeviceHistory {
   /** The node answers within a moment, so that what is in force is among the newest. */
   private static final int MOST_DECISIONS = 64;
 
-  private final Map<DecisionKey, Decision.ForDevice> decisions =
-      NewestEntries.put(MOST_DECISIONS);
+  private final Map<DecisionKey, Decision.ForDevice> decisions = NewestEntries.put(MOST_DECISIONS);
   private final InForceNow inForce = new InForceNow();
   private long powerAgeNanos;
   private boolean isLate;

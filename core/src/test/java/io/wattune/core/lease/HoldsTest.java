@@ -47,7 +47,8 @@ class HoldsTest {
     assertThat(new Holds(List.of(set, set.named("b").at(CORE_700))).settingsOn("n1/G1", 15))
         .as("two that do not agree")
         .isNull();
-    assertThat(new Holds(List.of(set, hold("b", HoldScope.NODE, "n1", false))).settingsOn("n1/G1", 15))
+    assertThat(
+            new Holds(List.of(set, hold("b", HoldScope.NODE, "n1", false))).settingsOn("n1/G1", 15))
         .as("left alone by another")
         .isNull();
   }

@@ -61,7 +61,18 @@ final class TopicsPage {
   /** What the key of a topic's records is. */
   private static String key(Topic topic) {
     return switch (topic) {
-      case READINGS, COUNTERS, ACTIVITY, DEVICES, POWER, SMOOTHED, ENERGY, SENSITIVITIES, COMPONENT_POWER, HEAT, ACTUATIONS -> "device id";
+      case READINGS,
+          COUNTERS,
+          ACTIVITY,
+          DEVICES,
+          POWER,
+          SMOOTHED,
+          ENERGY,
+          SENSITIVITIES,
+          COMPONENT_POWER,
+          HEAT,
+          ACTUATIONS ->
+          "device id";
       case SERVING, DECISIONS -> "node";
       case PROFILES -> "`<device>/<signal>`";
       case FLEET -> "`<scope>/<name>`";

@@ -131,8 +131,7 @@ public final class NodeAgent implements AutoCloseable {
     meter = PowerMeter.start(config.node(), ids(), profiles(), changes);
     RecordSink sent = meter.beside(new SpooledRecords(config.namespace(), publisher));
     RecordSink sink =
-        new NumberedCounters(
-            running == null ? sent : ForwardingSink.showing(sent, running::seen));
+        new NumberedCounters(running == null ? sent : ForwardingSink.showing(sent, running::seen));
     RecordSink all = sink;
     if (config.activities().isOn()) {
       open =

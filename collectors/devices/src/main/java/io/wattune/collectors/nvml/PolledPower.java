@@ -46,7 +46,8 @@ final class PolledPower implements PowerSource {
     this.isPowerField = choice != PowerChoice.USAGE;
     int power = choice == PowerChoice.INSTANT ? Nvml.FIELD_POWER_INSTANT : Nvml.FIELD_POWER_AVERAGE;
     if (isPowerField) {
-      this.fields = energy.field() == 0 ? new FieldValues(power) : new FieldValues(power, energy.field());
+      this.fields =
+          energy.field() == 0 ? new FieldValues(power) : new FieldValues(power, energy.field());
     } else {
       this.fields = energy.field() == 0 ? null : new FieldValues(energy.field());
     }

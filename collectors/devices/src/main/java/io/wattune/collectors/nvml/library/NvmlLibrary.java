@@ -37,6 +37,7 @@ public final class NvmlLibrary implements Nvml {
 
   /** Scope of a field: 1 would be the module, 2 the memory. */
   private static final int OF_THE_GPU = 0;
+
   private static final int GPM_HEAD_BYTES = 24;
   private static final int GPM_METRIC_BYTES = 40;
 
