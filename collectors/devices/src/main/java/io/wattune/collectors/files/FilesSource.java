@@ -41,7 +41,12 @@ final class FilesSource extends PoweredDevice {
     long number = value.getAsLong();
     if (number != (int) number || number == PollBlock.MISSING) {
       throw new DeviceException(
-          "power of device '" + device() + "' is out of range, was " + number + " " + signal().unit().name());
+          "power of device '"
+              + device()
+              + "' is out of range, was "
+              + number
+              + " "
+              + signal().unit().name());
     }
     return (int) number;
   }
