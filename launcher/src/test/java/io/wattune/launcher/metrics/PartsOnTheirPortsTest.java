@@ -190,7 +190,8 @@ class PartsOnTheirPortsTest {
               Duration.ofSeconds(1));
       try (Controller controller =
               Controller.start(
-                  ControllerOptions.of(broker.access(), Namespace.live(), Tuning.by("fine")).withTasks(1, 1));
+                  ControllerOptions.of(broker.access(), Namespace.live(), Tuning.by("fine"))
+                      .withTasks(1, 1));
           ArchiveSink archive = ArchiveSink.start(archiving)) {
         var all = new AllParts("test");
         all.add(controller.probe());
