@@ -41,11 +41,6 @@ public record ControllerOptions(
   }
 
   /** What suits one machine. */
-  public static ControllerOptions of(KafkaAccess kafka, Namespace namespace, String policy) {
-    return of(kafka, namespace, Tuning.by(policy));
-  }
-
-  /** The same, tuning for this. */
   public static ControllerOptions of(KafkaAccess kafka, Namespace namespace, Tuning tuning) {
     return new ControllerOptions(
         kafka, namespace, tuning, Membership.DEFAULT, -1, Signing.NONE, NodeKeys.NONE, "");

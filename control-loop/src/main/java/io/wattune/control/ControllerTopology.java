@@ -10,7 +10,6 @@ import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.Serde;
@@ -119,17 +118,9 @@ public final class ControllerTopology {
     return builder.build();
   }
 
-  /** What is news is read from its end at first, what is state from its beginning. */
   private static KStream<String, byte[]> inputs(StreamsBuilder builder, Namespace namespace) {
-    List<String> news =
-        List.of(
-            namespace.topic(Topic.POWER),
-            namespace.topic(Topic.COUNTERS),
-            namespace.topic(Topic.SENSITIVITIES),
-            namespace.topic(Topic.ACTUATIONS),
-            namespace.topic(Topic.SERVING));
     return builder.stream(
-            news,
+            InputKind.NEWS.stream().map(namespace::topic).toList(),
             Consumed.with(TEXT, BYTES)
                 .withOffsetResetPolicy(AutoOffsetReset.latest())
                 .withName("news"))

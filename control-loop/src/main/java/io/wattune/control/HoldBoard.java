@@ -78,7 +78,7 @@ final class HoldBoard implements BoardProcessor.Board {
 
   private synchronized Holds renewed(long nowNanos) {
     byId.values().removeIf(hold -> hold.untilNanos() <= nowNanos - KEEP_NANOS);
-    var holds = new Holds(byId);
+    var holds = new Holds(byId.values());
     shown = holds;
     return holds;
   }

@@ -20,12 +20,10 @@ sealed interface Input {
   /**
    * An input for the loops of several devices of a node; devices that are not known are skipped.
    *
-   * @param node the node
    * @param devices the devices
    * @param update passes the input to each loop
    */
-  record ForLoops(String node, List<String> devices, BiConsumer<DeviceLoop, LoopState> update)
-      implements Input {
+  record ForLoops(List<String> devices, BiConsumer<DeviceLoop, LoopState> update) implements Input {
     public ForLoops {
       devices = List.copyOf(devices);
     }

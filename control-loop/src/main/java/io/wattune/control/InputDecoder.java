@@ -67,7 +67,7 @@ final class InputDecoder {
         ServingReading reading = serving.decode(envelope.value());
         RecordKey.check(key, reading);
         yield new Input.ForLoops(
-            key, reading.devices(), (loop, state) -> loop.onServing(state, reading));
+            reading.devices(), (loop, state) -> loop.onServing(state, reading));
       }
     };
   }

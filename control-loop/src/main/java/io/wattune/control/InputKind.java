@@ -15,6 +15,10 @@ enum InputKind {
 
   private static final List<InputKind> ALL = List.of(values());
 
+  /** What is news is read from its end at first, what is state from its beginning. */
+  static final List<Topic> NEWS =
+      ALL.stream().map(InputKind::topic).filter(topic -> topic != Topic.DEVICES).toList();
+
   private final byte code;
   private final Topic topic;
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.loop.LoopSnapshot;
 import io.wattune.core.loop.PhaseSnapshot;
 import io.wattune.core.policy.BaselineMemory;
@@ -40,12 +39,6 @@ final class NodeStore {
   private static final int NODE_VERSION = 1;
   private static final int DEVICE_VERSION = 3;
 
-  /** Devices' states of it are one value. */
-  private static final int WHOLE_VERSION = 2;
-
-  /** Devices' states of it have kernels and no programs. */
-  private static final int KERNELS_VERSION = 1;
-
   private static final String NODE = "n:";
   private static final String DEVICE = "d:";
   private static final String KERNEL = "k:";
@@ -53,7 +46,7 @@ final class NodeStore {
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
-          // A field that an older release did not write must not become a silent zero.
+          // A field that is not there must not become a silent zero.
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .addMixIn(KernelMemory.class, KindOfMemory.class)
@@ -86,14 +79,8 @@ final class NodeStore {
   /** The value of a key of a program's phase. */
   record StoredPhase(int version, PhaseSnapshot phase) {}
 
-  /** The value of a device's key, up to version 2. */
-  record WholeDevice(int version, LoopSnapshot loop) {}
-
-  /**
-   * Says beside each kernel's memory which record it is. The first release had one kind, and did
-   * not say so.
-   */
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind", defaultImpl = FineMemory.class)
+  /** Says beside each kernel's memory which record it is. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = FineMemory.class, name = "fine"),
     @JsonSubTypes.Type(value = HarmoniaMemory.class, name = "harmonia"),
@@ -131,31 +118,20 @@ final class NodeStore {
       List<StoredDevice> devices,
       Map<String, Object> parts) {
     try {
-      if (entry.key.startsWith(NODE)) {
-        StoredNode stored = JSON.readValue(entry.value, StoredNode.class);
-        if (isKnown(entry.key, stored.version(), NODE_VERSION, receiver)) {
-          receiver.node(stored.node(), stored.epoch());
-        }
-        return;
-      }
       JsonNode stored = JSON.readTree(entry.value);
       int version = stored.path("version").asInt();
-      boolean isWhole = version == KERNELS_VERSION || version == WHOLE_VERSION;
-      if (entry.key.startsWith(DEVICE) && isWhole) {
-        if (version == KERNELS_VERSION && stored.path("loop") instanceof ObjectNode loop) {
-          addPrograms(loop);
-        }
-        if (stored.path("loop") instanceof ObjectNode loop && !loop.has("model")) {
-          loop.put("model", ""); // The device's descriptor will say it.
-        }
-        receiver.device(JSON.treeToValue(stored, WholeDevice.class).loop());
-      } else if (isKnown(entry.key, version, DEVICE_VERSION, receiver)) {
-        if (entry.key.startsWith(DEVICE)) {
-          devices.add(JSON.treeToValue(stored, StoredDevice.class));
-        } else {
-          Class<?> kind = entry.key.startsWith(KERNEL) ? StoredKernel.class : StoredPhase.class;
-          parts.put(entry.key, JSON.treeToValue(stored, kind));
-        }
+      int known = entry.key.startsWith(NODE) ? NODE_VERSION : DEVICE_VERSION;
+      if (version != known) {
+        receiver.unreadable(
+            entry.key, "its version is " + version + ", this release knows " + known);
+      } else if (entry.key.startsWith(NODE)) {
+        StoredNode node = JSON.treeToValue(stored, StoredNode.class);
+        receiver.node(node.node(), node.epoch());
+      } else if (entry.key.startsWith(DEVICE)) {
+        devices.add(JSON.treeToValue(stored, StoredDevice.class));
+      } else {
+        Class<?> kind = entry.key.startsWith(KERNEL) ? StoredKernel.class : StoredPhase.class;
+        parts.put(entry.key, JSON.treeToValue(stored, kind));
       }
     } catch (JsonProcessingException e) {
       receiver.unreadable(entry.key, e.getOriginalMessage());
@@ -183,20 +159,6 @@ final class NodeStore {
     there.put(DEVICE + device.loop().device(), device);
     written.put(device.loop().device(), there);
     receiver.device(device.loop().with(kernels, phases));
-  }
-
-  private static boolean isKnown(String key, int version, int known, Receiver receiver) {
-    if (version != known) {
-      receiver.unreadable(key, "its version is " + version + ", this release knows " + known);
-    }
-    return version == known;
-  }
-
-  /** What a release without programs has not written: none were known. */
-  private static void addPrograms(ObjectNode loop) {
-    loop.putArray("programs");
-    loop.put("program", "").put("kernelMisses", 0).put("takesTurnsTooOften", false);
-    loop.put("maxSlowdown", 0.0).put("objective", "");
   }
 
   void putNode(String node, long epoch) {

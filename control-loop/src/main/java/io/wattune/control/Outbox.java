@@ -14,6 +14,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes what a task sends, signs decisions, and counts. */
 final class Outbox {
@@ -71,41 +72,32 @@ final class Outbox {
   }
 
   /** Keeps an input that cannot be used. */
-  void reject(Envelope envelope, String reason, String detail) {
-    byte[] original = Objects.requireNonNullElse(envelope.value(), NOTHING);
-    var datum =
-        RejectedDatum.of(
-            reason,
-            detail,
-            namespace.topic(envelope.kind().topic()),
-            envelope.partition(),
-            envelope.offset(),
-            1,
-            original,
-            PART);
-    reject(Objects.requireNonNullElse(envelope.key(), ""), datum);
+  void reject(Envelope from, String reason, String detail) {
+    String topic = namespace.topic(from.kind().topic());
+    reject(from.key(), from.value(), topic, from.partition(), from.offset(), reason, detail);
   }
 
   /** Keeps what is not even an envelope. */
-  void rejectUnknown(Record<String, byte[]> record, String reason, String detail) {
-    byte[] original = Objects.requireNonNullElse(record.value(), NOTHING);
-    var place = context.recordMetadata();
-    var datum =
-        RejectedDatum.of(
-            reason,
-            detail,
-            place.map(RecordMetadata::topic).orElse(""),
-            place.map(RecordMetadata::partition).orElse(-1),
-            place.map(RecordMetadata::offset).orElse(-1L),
-            1,
-            original,
-            PART);
-    reject(Objects.requireNonNullElse(record.key(), ""), datum);
+  void rejectUnknown(Record<String, byte[]> from, String reason, String detail) {
+    String topic = context.recordMetadata().map(RecordMetadata::topic).orElse("");
+    int partition = context.recordMetadata().map(RecordMetadata::partition).orElse(-1);
+    long offset = context.recordMetadata().map(RecordMetadata::offset).orElse(-1L);
+    reject(from.key(), from.value(), topic, partition, offset, reason, detail);
   }
 
-  private void reject(String key, RejectedDatum datum) {
-    send(Topic.REJECTS, RejectedDatum.key(key), rejects.encode(datum));
-    counters.rejected.labelValues(datum.reason()).inc();
+  private void reject(
+      @Nullable String key,
+      byte @Nullable [] value,
+      String topic,
+      int partition,
+      long offset,
+      String reason,
+      String detail) {
+    byte[] original = Objects.requireNonNullElse(value, NOTHING);
+    var datum = RejectedDatum.of(reason, detail, topic, partition, offset, 1, original, PART);
+    String named = RejectedDatum.key(Objects.requireNonNullElse(key, ""));
+    send(Topic.REJECTS, named, rejects.encode(datum), new RecordHeaders());
+    counters.rejected.labelValues(reason).inc();
   }
 
   /** Sends a record to a node, signed where there is a key for the node. */
@@ -116,10 +108,6 @@ final class Outbox {
       key.headers(options.topic(Topic.DECISIONS), node, value).forEach(headers::add);
     }
     send(Topic.DECISIONS, node, value, headers);
-  }
-
-  private void send(Topic topic, String key, byte[] value) {
-    send(topic, key, value, new RecordHeaders());
   }
 
   private void send(Topic topic, String key, byte[] value, Headers headers) {

@@ -1,7 +1,6 @@
 package io.wattune.control;
 
 import io.wattune.schemas.failure.FailureWords;
-import io.wattune.schemas.topics.Topic;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,6 @@ import org.slf4j.LoggerFactory;
 final class PresentOffsets {
   private static final Logger LOG = LoggerFactory.getLogger(PresentOffsets.class);
   private static final long SECONDS = 10;
-  private static final List<Topic> NEWS =
-      List.of(Topic.POWER, Topic.COUNTERS, Topic.SENSITIVITIES, Topic.ACTUATIONS, Topic.SERVING);
 
   private PresentOffsets() {}
 
@@ -66,7 +63,7 @@ final class PresentOffsets {
   private static Map<TopicPartition, ListOffsetsResultInfo> ends(
       Admin admin, ControllerOptions options, Map<TopicPartition, OffsetAndMetadata> committed)
       throws InterruptedException, ExecutionException, TimeoutException {
-    List<String> news = NEWS.stream().map(options.namespace()::topic).toList();
+    List<String> news = InputKind.NEWS.stream().map(options.namespace()::topic).toList();
     Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
     for (TopicPartition partition : committed.keySet()) {
       if (news.contains(partition.topic())) {

@@ -29,7 +29,7 @@ class ControllerDoorsTest {
           Topic.ACTUATIONS,
           Topic.HOLDS);
   private final ControllerOptions options =
-      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "fine");
+      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("fine"));
   private final ControllerCounters counters = new ControllerCounters();
 
   @Test

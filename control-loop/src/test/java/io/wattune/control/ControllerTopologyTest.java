@@ -46,7 +46,7 @@ class ControllerTopologyTest {
   private static final SigningKey NEXT = SigningKey.generate();
   private final AtomicReference<SigningKey> key = new AtomicReference<>(KEY);
   private final ControllerOptions options =
-      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none")
+      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("none"))
           .signedWith(node -> key.get())
           .on("cluster");
   private final ControllerCounters counters = new ControllerCounters();
@@ -214,7 +214,9 @@ class ControllerTopologyTest {
   @Test
   void anUnknownPolicyIsRefusedWithTheKnownNames() {
     assertThatThrownBy(
-            () -> ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "fien"))
+            () ->
+                ControllerOptions.of(
+                    KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("fien")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'fien'")
         .hasMessageContaining("none");

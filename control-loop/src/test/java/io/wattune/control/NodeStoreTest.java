@@ -2,9 +2,6 @@ package io.wattune.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.loop.LoopSnapshot;
 import io.wattune.core.policy.BaselineMemory;
 import io.wattune.core.policy.FineMemory;
@@ -29,8 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeStoreTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final KeyValueStore<String, byte[]> bytes = memory();
   private final NodeStore store = new NodeStore(bytes);
   private final List<String> nodes = new ArrayList<>();
@@ -51,85 +46,6 @@ class NodeStoreTest {
     assertThat(nodes).containsExactly("n 42");
     assertThat(devices).containsExactly(learned);
     assertThat(unreadable).isEmpty();
-  }
-
-  @Test
-  void memoriesOfTheFirstReleaseAreThoseOfFine() throws Exception {
-    LoopSnapshot learned =
-        new FilledRecord(Map.of(KernelMemory.class, FineMemory.class)).of(LoopSnapshot.class);
-    store.putDevice(learned);
-    int memories = 0;
-    for (String key : keys()) {
-      String json = new String(bytes.get(key), StandardCharsets.UTF_8);
-      memories += json.contains("\"kind\":\"fine\",") ? 1 : 0;
-      bytes.put(key, json.replace("\"kind\":\"fine\",", "").getBytes(StandardCharsets.UTF_8));
-    }
-    assertThat(memories).as("a kernel's and a phase's").isEqualTo(2);
-
-    readAll();
-
-    assertThat(devices).containsExactly(learned);
-  }
-
-  @Test
-  void aStateOfAReleaseWithoutProgramsKeepsItsKernels() {
-    var kernel = new BaselineMemory("gemm", Map.of("core.clock", 2), 7);
-    String json =
-        """
-        {"version":1,"loop":{"device":"d","tunables":[],"floors":{"core.clock":300},"kernels":[
-        {"kind":"baseline","activityName":"gemm","rungs":{"core.clock":2},"exceededNanos":7}]}}
-        """;
-    bytes.put("d:d", json.getBytes(StandardCharsets.UTF_8));
-
-    readAll();
-
-    assertThat(unreadable).isEmpty();
-    assertThat(devices)
-        .containsExactly(
-            new LoopSnapshot(
-                "d",
-                "",
-                List.of(),
-                Map.of("core.clock", 300L),
-                List.of(kernel),
-                List.of(),
-                "",
-                0,
-                false,
-                0,
-                ""));
-  }
-
-  /** Version 2: one value with all of it, as the release before wrote it. */
-  @Test
-  void aStateInOneValueIsReadAndThenKeptInParts() throws Exception {
-    LoopSnapshot learned =
-        new FilledRecord(Map.of(KernelMemory.class, FineMemory.class)).of(LoopSnapshot.class);
-    String key = "d:" + learned.device();
-    store.putDevice(learned);
-    ObjectNode whole = (ObjectNode) JSON.readTree(bytes.get(key)).get("loop");
-    for (String part : keys()) {
-      JsonNode value = JSON.readTree(bytes.get(part));
-      if (part.startsWith("k:")) {
-        whole.withArray("kernels").add(value.get("memory"));
-      } else if (part.startsWith("p:")) {
-        whole.withArray("programs").add(value.get("phase"));
-      }
-      bytes.delete(part);
-    }
-    ObjectNode earlier = JSON.createObjectNode().put("version", 2).set("loop", whole);
-    bytes.put(key, JSON.writeValueAsBytes(earlier));
-
-    NodeStore next = new NodeStore(bytes);
-    readAll(next);
-    assertThat(devices).containsExactly(learned);
-
-    next.putDevice(learned);
-    assertThat(keys()).hasSize(3).contains(key);
-    devices.clear();
-    readAll(new NodeStore(bytes));
-    assertThat(devices).containsExactly(learned);
-    assertThat(leftOver).isEmpty();
   }
 
   /** 64 kernels, of which one has run since: that one's value is written, and no other. */
@@ -304,18 +220,20 @@ class NodeStoreTest {
   @Test
   void whatCannotBeReadIsNamedAndTheRestIsRead() {
     store.putNode("n", 42);
-    bytes.put("d:torn", "{\"version\":1,\"lo".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:torn", "{\"version\":3,\"lo".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:earlier", "{\"version\":2,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
     bytes.put("d:later", "{\"version\":4,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
     bytes.put("n:bare", "{\"version\":1}".getBytes(StandardCharsets.UTF_8));
     bytes.put(
         "n:later", "{\"version\":2,\"node\":\"n2\",\"epoch\":3}".getBytes(StandardCharsets.UTF_8));
-    bytes.put("d:empty", "{\"version\":1,\"loop\":null}".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:empty", "{\"version\":3,\"loop\":null}".getBytes(StandardCharsets.UTF_8));
 
     readAll();
 
     assertThat(nodes).containsExactly("n 42");
     assertThat(unreadable)
-        .containsExactlyInAnyOrder("d:torn", "d:later", "n:bare", "n:later", "d:empty");
+        .containsExactlyInAnyOrder(
+            "d:torn", "d:earlier", "d:later", "n:bare", "n:later", "d:empty");
   }
 
   private void readAll() {

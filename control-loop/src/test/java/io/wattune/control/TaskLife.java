@@ -20,7 +20,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /** One life of the task that owns all nodes, from take-over to its end; the store outlives it. */
 final class TaskLife {
   static final ControllerOptions OPTIONS =
-      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
+      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("none"));
 
   final ControllerCounters counters = new ControllerCounters();
   final HoldBoard holds = new HoldBoard(counters.unreadableHolds);

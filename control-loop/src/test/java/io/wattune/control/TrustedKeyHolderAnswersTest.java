@@ -40,7 +40,7 @@ class TrustedKeyHolderAnswersTest {
         Files.writeString(
             folder.resolve("keys"), "n " + key.publicKey() + "\nm " + other.publicKey() + "\n");
     ControllerOptions options =
-        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none")
+        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("none"))
             .believing(NodeKeys.read(file))
             .on(CLUSTER);
     try (var driver =
@@ -75,7 +75,7 @@ class TrustedKeyHolderAnswersTest {
   @Test
   void withoutListedKeysEveryAnswerIsBelieved() {
     ControllerOptions options =
-        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
+        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), Tuning.by("none"));
     try (var driver =
         new TopologyTestDriver(
             ControllerTopology.build(options, counters), options.streams().toProperties(), NOW)) {

@@ -57,7 +57,7 @@ public final class TopicCreator {
    * @param replicationFactor copies of each partition: 1 on one machine, 3 where loss matters
    */
   public TopicCreator(Admin admin, int replicationFactor) {
-    this(admin, replicationFactor, 1);
+    this(admin, replicationFactor, 1, null);
   }
 
   /**
@@ -65,14 +65,6 @@ public final class TopicCreator {
    *
    * @param inSyncReplicas copies that must have a record before it is acknowledged: 2 where loss
    *     matters
-   */
-  public TopicCreator(Admin admin, int replicationFactor, int inSyncReplicas) {
-    this(admin, replicationFactor, inSyncReplicas, null);
-  }
-
-  /**
-   * The same.
-   *
    * @param compression how topics are packed, those too that are there already; null to leave those
    *     as they are, and to pack new ones with lz4
    */

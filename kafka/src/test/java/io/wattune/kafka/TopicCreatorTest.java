@@ -31,10 +31,13 @@ class TopicCreatorTest {
 
   @Test
   void whatMustBeInSyncIsSetWhereATopicIsMade() {
-    assertThat(new TopicCreator(broker, 3, 2).newTopic(Namespace.live(), Topic.HOLDS, 1).configs())
+    assertThat(
+            new TopicCreator(broker, 3, 2, null)
+                .newTopic(Namespace.live(), Topic.HOLDS, 1)
+                .configs())
         .containsEntry("min.insync.replicas", "2");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new TopicCreator(broker, 2, 3))
+        .isThrownBy(() -> new TopicCreator(broker, 2, 3, null))
         .withMessageContaining("1..2");
   }
 

@@ -1,12 +1,12 @@
 package io.wattune.pipeline;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
-import java.util.LinkedHashMap;
+import io.wattune.core.decision.DecisionKey;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Time from the newest reading that a decision used to the moment at which its settings were read
@@ -21,10 +21,8 @@ public final class Latencies {
   private static final int SIGNIFICANT_DIGITS = 3;
   private static final double MICROS_PER_MILLI = 1e3;
 
-  private record Key(String device, long epoch, long sequence) {}
-
-  private final Map<Key, Long> based = new Waiting();
-  private final Map<Key, Long> applied = new Waiting();
+  private final Map<DecisionKey, Long> based = NewestEntries.put(MOST_WAITING);
+  private final Map<DecisionKey, Long> applied = NewestEntries.put(MOST_WAITING);
   private final Histogram micros = new Histogram(LONGEST_MICROS, SIGNIFICANT_DIGITS);
 
   /**
@@ -38,7 +36,7 @@ public final class Latencies {
   public record Summary(long count, double p50Millis, double p99Millis, double maxMillis) {}
 
   synchronized void decided(Decision.ForDevice decision) {
-    Key key = new Key(decision.device(), decision.epoch(), decision.sequence());
+    DecisionKey key = decision.key();
     Long at = applied.remove(key);
     if (at == null) {
       based.put(key, decision.basedOnNanos());
@@ -48,11 +46,10 @@ public final class Latencies {
   }
 
   synchronized void actuated(Actuation actuation) {
-    @Nullable String device = actuation.device();
-    if (device == null || actuation.outcome() != ActuationOutcome.APPLIED) {
+    if (actuation.device() == null || actuation.outcome() != ActuationOutcome.APPLIED) {
       return;
     }
-    Key key = new Key(device, actuation.epoch(), actuation.sequence());
+    DecisionKey key = actuation.key();
     Long basedOn = based.remove(key);
     if (basedOn == null) {
       applied.put(key, actuation.atNanos());
@@ -71,15 +68,5 @@ public final class Latencies {
         micros.getValueAtPercentile(50) / MICROS_PER_MILLI,
         micros.getValueAtPercentile(99) / MICROS_PER_MILLI,
         micros.getMaxValue() / MICROS_PER_MILLI);
-  }
-
-  /** Forgets the oldest. */
-  private static final class Waiting extends LinkedHashMap<Key, Long> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
-      return size() > MOST_WAITING;
-    }
   }
 }

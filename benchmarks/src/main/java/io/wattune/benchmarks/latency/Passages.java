@@ -3,6 +3,7 @@ package io.wattune.benchmarks.latency;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.DecisionKey;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import java.util.ArrayList;
@@ -21,13 +22,11 @@ final class Passages {
 
   private record Block(long firstNanos, long takenNanos) {}
 
-  private record Key(String device, long epoch, long sequence) {}
-
   private long firstTakenNanos = Long.MAX_VALUE;
   private final Map<String, NavigableMap<Long, Block>> blocks = new HashMap<>();
   private final Map<String, NavigableMap<Long, Long>> power = new HashMap<>();
-  private final Map<Key, Decision.ForDevice> decisions = new HashMap<>();
-  private final Map<Key, Actuation> applied = new HashMap<>();
+  private final Map<DecisionKey, Decision.ForDevice> decisions = new HashMap<>();
+  private final Map<DecisionKey, Actuation> applied = new HashMap<>();
 
   void block(PollBlock block, long recordMillis) {
     if (block.polls() > 0) {
@@ -50,14 +49,13 @@ final class Passages {
 
   void decision(Decision decision) {
     if (decision instanceof Decision.ForDevice each) {
-      decisions.put(new Key(each.device(), each.epoch(), each.sequence()), each);
+      decisions.put(each.key(), each);
     }
   }
 
   void actuation(Actuation actuation) {
-    String device = actuation.device();
-    if (device != null && actuation.outcome() == ActuationOutcome.APPLIED) {
-      applied.put(new Key(device, actuation.epoch(), actuation.sequence()), actuation);
+    if (actuation.device() != null && actuation.outcome() == ActuationOutcome.APPLIED) {
+      applied.put(actuation.key(), actuation);
     }
   }
 

@@ -9,18 +9,12 @@ import java.util.OptionalDouble;
  *
  * @param computePerSecond busy cycles of the busiest pipe; empty where it is not known
  * @param memoryPerSecond bytes or busy cycles of the memory; empty where it is not known
- * @param computeError relative standard error by the counter's resolution; 0 where it is empty
- * @param memoryError relative standard error by the counter's resolution; 0 where it is empty
  */
-public record CounterRates(
-    OptionalDouble computePerSecond,
-    OptionalDouble memoryPerSecond,
-    double computeError,
-    double memoryError) {
+public record CounterRates(OptionalDouble computePerSecond, OptionalDouble memoryPerSecond) {
 
   /** Nothing is known. */
   public static final CounterRates NONE =
-      new CounterRates(OptionalDouble.empty(), OptionalDouble.empty(), 0, 0);
+      new CounterRates(OptionalDouble.empty(), OptionalDouble.empty());
 
   /** Whether any rate is known. */
   public boolean isKnown() {

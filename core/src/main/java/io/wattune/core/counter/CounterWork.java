@@ -41,12 +41,6 @@ public final class CounterWork {
   /** Of time, below which a pipe or the memory says nothing of a program. */
   public static final double LEAST_SHARE = 0.05;
 
-  /** Of shares that a device counts in cycles, absolute. */
-  private static final double FINE = 1e-4;
-
-  /** Of whole per cent: a rectangle's standard deviation. */
-  private static final double PERCENT = 0.01 / Math.sqrt(12);
-
   private static final List<String> CORE_CLOCKS =
       List.of(CounterName.GRAPHICS_CLOCK, CounterName.SM_CLOCK, CounterName.CORE_CLOCK);
   private static final List<String> MEMORY_CLOCKS =
@@ -64,13 +58,7 @@ public final class CounterWork {
     OptionalDouble used = bandwidth.isPresent() ? bandwidth : coarse;
     OptionalDouble memory =
         bytes.isPresent() ? bytes : product(used, first(reading, MEMORY_CLOCKS));
-    double memoryStep = bandwidth.isPresent() ? FINE : PERCENT;
-    boolean hasShareOfMemory = memory.isPresent() && bytes.isEmpty();
-    return new CounterRates(
-        compute,
-        memory,
-        compute.isPresent() ? FINE / pipe.getAsDouble() : 0,
-        hasShareOfMemory ? memoryStep / used.getAsDouble() : 0);
+    return new CounterRates(compute, memory);
   }
 
   /** A share of time that is large enough to be a program's. */

@@ -41,4 +41,11 @@ public record Actuation(
     inForce = List.copyOf(inForce);
     pending = List.copyOf(pending);
   }
+
+  /** The decision or claim that is answered, or that had been in force. */
+  public DecisionKey key() {
+    return device == null
+        ? new DecisionKey("", epoch, 0)
+        : new DecisionKey(device, epoch, sequence);
+  }
 }

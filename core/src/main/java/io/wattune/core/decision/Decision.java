@@ -25,6 +25,9 @@ public sealed interface Decision {
   /** Epoch nanoseconds of the controller's clock; for people only. */
   long decidedAtNanos();
 
+  /** What its answers have, too. */
+  DecisionKey key();
+
   /**
    * From now on only this epoch counts, for every device of the node.
    *
@@ -33,7 +36,12 @@ public sealed interface Decision {
    * @param policy name of the policy that will decide
    * @param decidedAtNanos epoch nanoseconds of the controller's clock
    */
-  record Claim(String node, long epoch, String policy, long decidedAtNanos) implements Decision {}
+  record Claim(String node, long epoch, String policy, long decidedAtNanos) implements Decision {
+    @Override
+    public DecisionKey key() {
+      return new DecisionKey("", epoch, 0);
+    }
+  }
 
   /**
    * Wished settings of one device, under a lease.
@@ -83,6 +91,11 @@ public sealed interface Decision {
                   + "'");
         }
       }
+    }
+
+    @Override
+    public DecisionKey key() {
+      return new DecisionKey(device, epoch, sequence);
     }
 
     /**

@@ -1,9 +1,10 @@
 package io.wattune.core.inforce;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
-import java.util.LinkedHashMap;
+import io.wattune.core.decision.DecisionKey;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +24,13 @@ public final class WriterAnswers {
   static final int MOST_EARLY = 64;
   private static final long NEVER = Long.MIN_VALUE;
 
-  private final Map<Place, Long> open = new Newest<>(MOST_OPEN);
-  private final Map<Place, Boolean> early = new Newest<>(MOST_EARLY);
+  private final Map<DecisionKey, Long> open = NewestEntries.put(MOST_OPEN);
+  private final Map<DecisionKey, Boolean> early = NewestEntries.put(MOST_EARLY);
   private @Nullable Decision newest;
   private long firstNanos = Long.MAX_VALUE;
   private long lastNanos = NEVER;
   private long answeredNanos = NEVER;
   private long claimedEpoch = NEVER;
-
-  private record Place(String device, long epoch, long sequence) {}
 
   /** A decision or claim was sent to the node. */
   public void take(Decision decision) {
@@ -41,40 +40,28 @@ public final class WriterAnswers {
     if (newest == null || decision.epoch() >= newest.epoch()) {
       newest = decision;
     }
-    Place place =
-        decision instanceof Decision.ForDevice forDevice
-            ? new Place(forDevice.device(), decision.epoch(), forDevice.sequence())
-            : claim(decision.epoch());
+    DecisionKey key = decision.key();
     boolean isClaimed = decision instanceof Decision.Claim && claimedEpoch == decision.epoch();
-    if (early.remove(place) != null || isClaimed) {
+    if (early.remove(key) != null || isClaimed) {
       answered(sentNanos);
     } else {
-      open.put(place, sentNanos);
+      open.put(key, sentNanos);
     }
   }
 
   /** The node's writer has answered, or has done something by itself. */
   public void take(Actuation actuation) {
-    String device = actuation.device();
-    if (device == null) {
+    if (actuation.device() == null) {
       claimedEpoch = actuation.epoch();
     }
-    Place place =
-        device == null
-            ? claim(actuation.epoch())
-            : new Place(device, actuation.epoch(), actuation.sequence());
-    Long sentNanos = open.remove(place);
+    DecisionKey key = actuation.key();
+    Long sentNanos = open.remove(key);
     if (sentNanos != null) {
       answered(sentNanos);
     } else if (actuation.outcome() != ActuationOutcome.SWITCHED
         && actuation.outcome() != ActuationOutcome.RESTORED) {
-      early.put(place, true); // The other two follow the answer to their decision.
+      early.put(key, true); // The other two follow the answer to their decision.
     }
-  }
-
-  /** A claim is of no device, and comes again unchanged until it is answered. */
-  private static Place claim(long epoch) {
-    return new Place("", epoch, 0);
   }
 
   private void answered(long sentNanos) {
@@ -104,20 +91,5 @@ public final class WriterAnswers {
       return nowNanos - firstNanos > PATIENCE_NANOS ? WriterState.SILENT : WriterState.WAITING;
     }
     return lastNanos - answeredNanos > PATIENCE_NANOS ? WriterState.SILENT : WriterState.ANSWERS;
-  }
-
-  /** Forgets the oldest. */
-  private static final class Newest<V> extends LinkedHashMap<Place, V> {
-    private static final long serialVersionUID = 1L;
-    private final int most;
-
-    Newest(int most) {
-      this.most = most;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Place, V> eldest) {
-      return size() > most;
-    }
   }
 }

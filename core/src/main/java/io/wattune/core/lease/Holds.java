@@ -5,6 +5,8 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.tunable.Configuration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,27 +19,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Holds {
   /** Nothing is held. */
-  public static final Holds NONE = new Holds(Map.of());
+  public static final Holds NONE = new Holds(List.of());
 
   private final Map<String, Hold> byId;
   private final List<Hold> ofAll = new ArrayList<>();
   private final Map<String, List<Hold>> byNode = new HashMap<>();
   private final Map<String, List<Hold>> byDevice = new HashMap<>();
 
-  /**
-   * These holds.
-   *
-   * @param newest by hold id
-   */
-  public Holds(Map<String, Hold> newest) {
+  /** These holds, of which no two have one id. */
+  public Holds(Collection<Hold> newest) {
     Map<String, Hold> kept = new HashMap<>();
-    newest.forEach(
-        (id, hold) -> {
-          if (!hold.isReleased()) {
-            kept.put(id, hold);
-            place(hold).add(hold);
-          }
-        });
+    for (Hold hold : newest) {
+      if (!hold.isReleased()) {
+        kept.put(hold.holdId(), hold);
+        place(hold).add(hold);
+      }
+    }
     byId = Map.copyOf(kept);
   }
 
@@ -54,53 +51,34 @@ public final class Holds {
     return byId;
   }
 
-  /** With a hold, in place of the one with its id if there was any. */
-  public Holds with(Hold hold) {
-    var changed = new HashMap<>(byId);
-    changed.put(hold.holdId(), hold);
-    return new Holds(changed);
+  /** Those that are in force on a device. */
+  private List<Hold> inForceOn(String device, long wallNanos) {
+    List<Hold> inForce = new ArrayList<>();
+    add(ofAll, wallNanos, inForce);
+    add(byNode.getOrDefault(DeviceId.nodeOf(device), List.of()), wallNanos, inForce);
+    add(byDevice.getOrDefault(device, List.of()), wallNanos, inForce);
+    return inForce;
   }
 
-  /** Without the hold of this id. */
-  public Holds without(String holdId) {
-    var changed = new HashMap<>(byId);
-    changed.remove(holdId);
-    return new Holds(changed);
-  }
-
-  /** Those that may cover a device. */
-  private List<List<Hold>> near(String device) {
-    return List.of(
-        ofAll,
-        byNode.getOrDefault(DeviceId.nodeOf(device), List.of()),
-        byDevice.getOrDefault(device, List.of()));
+  private static void add(List<Hold> some, long wallNanos, List<Hold> inForce) {
+    for (Hold hold : some) {
+      if (hold.isInForce(wallNanos)) {
+        inForce.add(hold);
+      }
+    }
   }
 
   /** Whether a hold is in force on a device. */
   public boolean isHeld(String device, long wallNanos) {
-    for (List<Hold> some : near(device)) {
-      for (Hold hold : some) {
-        if (hold.isInForce(wallNanos) && hold.covers(device)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return !inForceOn(device, wallNanos).isEmpty();
   }
 
   /** The hold that is in force on a device, the first by id; null where none is. */
   public @Nullable Obstacle on(String device, long wallNanos) {
-    Hold first = null;
-    for (List<Hold> some : near(device)) {
-      for (Hold hold : some) {
-        if (hold.isInForce(wallNanos)
-            && hold.covers(device)
-            && (first == null || hold.holdId().compareTo(first.holdId()) < 0)) {
-          first = hold;
-        }
-      }
-    }
-    return first == null ? null : new Obstacle(ActuationReason.HELD, words(first));
+    return inForceOn(device, wallNanos).stream()
+        .min(Comparator.comparing(Hold::holdId))
+        .map(first -> new Obstacle(ActuationReason.HELD, words(first)))
+        .orElse(null);
   }
 
   /**
@@ -110,16 +88,11 @@ public final class Holds {
    */
   public @Nullable Configuration settingsOn(String device, long wallNanos) {
     Configuration settings = null;
-    for (List<Hold> some : near(device)) {
-      for (Hold hold : some) {
-        if (hold.isInForce(wallNanos) && hold.covers(device)) {
-          if (hold.settings().isEmpty()
-              || (settings != null && !settings.equals(hold.settings()))) {
-            return null;
-          }
-          settings = hold.settings();
-        }
+    for (Hold hold : inForceOn(device, wallNanos)) {
+      if (hold.settings().isEmpty() || (settings != null && !settings.equals(hold.settings()))) {
+        return null;
       }
+      settings = hold.settings();
     }
     return settings;
   }

@@ -29,7 +29,7 @@ final class Servers {
   private static final long NEWEST_NANOS = 3_000_000_000L;
 
   private final ServingGoals goals;
-  private final Map<String, SetServer> servers = new TreeMap<>();
+  private final Map<String, SetServer<?>> servers = new TreeMap<>();
 
   /** Model of the device. */
   private String product = "";
@@ -72,7 +72,7 @@ final class Servers {
     if (model == null || (servers.size() >= MOST && !servers.containsKey(reading.server()))) {
       return;
     }
-    SetServer known = servers.get(reading.server());
+    SetServer<?> known = servers.get(reading.server());
     if (known == null || !known.isOf(reading)) {
       known = added(reading, model);
       if (known == null) {
@@ -96,7 +96,7 @@ final class Servers {
   }
 
   /** A server that is heard of for the first time; null where it is not to be set. */
-  private @Nullable SetServer added(ServingReading reading, String model) {
+  private @Nullable SetServer<?> added(ServingReading reading, String model) {
     ServiceObjective objective = goals.objective(reading.server(), model);
     RightSizes sizes = goals.sizes();
     if (sizes != null) {

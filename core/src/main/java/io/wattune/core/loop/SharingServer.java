@@ -10,7 +10,6 @@ import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.TunableName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -22,12 +21,10 @@ import org.jspecify.annotations.Nullable;
  * A server whose runtime gives each kernel units of its own, as many of them shared as its device's
  * {@code cu.overlap} says. Test: {@code KrispLoopTest}.
  */
-final class SharingServer implements SetServer {
+final class SharingServer extends SetServer<Integer> {
   private final String model;
   private final OverlapControl control;
   private final Supplier<@Nullable RightSizeTable> tables;
-  private final Map<Integer, Configuration> configurations = new HashMap<>();
-  private @Nullable Ladders offered;
 
   /**
    * A server of which nothing has come.
@@ -41,22 +38,17 @@ final class SharingServer implements SetServer {
   }
 
   @Override
-  public boolean isOf(ServingReading reading) {
+  boolean isOf(ServingReading reading) {
     return model.equals(reading.model());
   }
 
   @Override
-  public LiveServer live() {
+  LiveServer live() {
     return control;
   }
 
   @Override
-  public void offer(Ladders ladders) {
-    if (ladders.equals(offered)) {
-      return;
-    }
-    offered = ladders;
-    configurations.clear();
+  void configure(Ladders ladders) {
     List<Integer> limits = new ArrayList<>();
     Ladder ladder = ladders.ladder(TunableName.CU_OVERLAP).orElse(null);
     for (int rung = 1; ladder != null && rung <= ladder.lowest(); rung++) {
@@ -68,8 +60,7 @@ final class SharingServer implements SetServer {
   }
 
   @Override
-  public void take(
-      ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
+  void take(ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
     control.table(tables.get());
     Integer limit = null;
     boolean isKnown = inForce.size() == 1;
@@ -87,16 +78,13 @@ final class SharingServer implements SetServer {
 
   /** A table that is taken back counts at once, whether the server is heard of or not. */
   @Override
-  public void review(long nowNanos) {
+  void review(long nowNanos) {
     control.table(tables.get());
     control.review(nowNanos);
   }
 
   @Override
-  public Configuration wish() {
-    Integer chosen = control.chosen();
-    return chosen == null
-        ? Configuration.EMPTY
-        : configurations.getOrDefault(chosen, Configuration.EMPTY);
+  @Nullable Integer chosen() {
+    return control.chosen();
   }
 }

@@ -1,10 +1,10 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Objective;
 import io.wattune.core.policy.Policy;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ final class StatedGoals {
 
   private record StatedAt(Goals.Stated stated, long atNanos) {}
 
-  private final LinkedHashMap<String, StatedAt> byName = new LinkedHashMap<>();
+  private final Map<String, StatedAt> byName = NewestEntries.put(MOST);
 
   /** Null as long as it is the operator's. */
   private @Nullable Goal goal;
@@ -71,9 +71,6 @@ final class StatedGoals {
     String name = String.valueOf(reading.activityName());
     byName.remove(name);
     byName.put(name, new StatedAt(goals.stated(reading.goal()), reading.endNanos()));
-    if (byName.size() > MOST) {
-      byName.remove(byName.keySet().iterator().next());
-    }
     byName.values().removeIf(each -> reading.endNanos() - each.atNanos() > MEMORY_NANOS);
     double slowdown = Goal.MOST_SLOWDOWN;
     @Nullable Objective objective = null;

@@ -29,33 +29,26 @@ import org.jspecify.annotations.Nullable;
  * device has them to set. What was measured between two settings that the device has counts for the
  * higher one. Test: {@code ServersTest}.
  */
-final class TabledServer implements SetServer {
+final class TabledServer extends SetServer<ServingSetting> {
   private final ServerControl control;
-  private final Map<ServingSetting, Configuration> configurations = new HashMap<>();
-  private @Nullable Ladders offered;
 
   TabledServer(ServingTable table, ServiceObjective objective, @Nullable DeviceShare share) {
     control = new ServerControl(table, objective, share);
   }
 
   @Override
-  public boolean isOf(ServingReading reading) {
+  boolean isOf(ServingReading reading) {
     return control.profile().model().equals(reading.model())
         && Objects.equals(control.share(), reading.share());
   }
 
   @Override
-  public LiveServer live() {
+  LiveServer live() {
     return control;
   }
 
   @Override
-  public void offer(Ladders ladders) {
-    if (ladders.equals(offered)) {
-      return;
-    }
-    offered = ladders;
-    configurations.clear();
+  void configure(Ladders ladders) {
     MeasuredProfile profile = control.profile();
     Map<Configuration, ServingSetting> nearest = new HashMap<>();
     for (MeasuredProfile.Row row : control.rows()) {
@@ -105,8 +98,7 @@ final class TabledServer implements SetServer {
   }
 
   @Override
-  public void take(
-      ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
+  void take(ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
     Set<ServingSetting> settings = new HashSet<>();
     configurations.forEach(
         (setting, configuration) -> {
@@ -118,10 +110,7 @@ final class TabledServer implements SetServer {
   }
 
   @Override
-  public Configuration wish() {
-    ServingSetting chosen = control.chosen();
-    return chosen == null
-        ? Configuration.EMPTY
-        : configurations.getOrDefault(chosen, Configuration.EMPTY);
+  @Nullable ServingSetting chosen() {
+    return control.chosen();
   }
 }

@@ -48,15 +48,15 @@ import java.util.Set;
  * setting leads from LOWER and SINGLE on to LOWER, SINGLE or SETTLED without it, and from any state
  * but CANNOT_TELL to MEASURE if the best settings known are refused.
  *
- * <p>Bounds. From MEASURE to SETTLED or CANNOT_TELL it takes at most {@link #mostInvocations} where
- * it need not begin anew, and it begins anew {@code mostRestarts} times at most in short order. A
- * clear loss is seen by two invocations ({@link RateComparison#fallsBackClearly}). What trials lose
- * beyond the tolerance is at most 1 % of any ten minutes; {@link LossBudget} says how, and with
- * which exception. Where that is spent, nothing more is tried until the reference is old. Nothing
- * is settled below own settings that was not confirmed there afterwards, by rate and by objective.
- * Tests: {@code FinePolicyTest} walks every edge, {@code FineLossPropertyTest} and {@code
- * FineObjectivePropertyTest} hold losses and objective on random plants, {@code
- * DeviceLoopPropertyTest} the rest.
+ * <p>Bounds. From MEASURE to SETTLED or CANNOT_TELL it takes at most {@code 2 + 2 rungs + 2
+ * (mostReverts + 1)} judgements where it need not begin anew, and it begins anew {@code
+ * mostRestarts} times at most in short order. A clear loss is seen by two invocations ({@link
+ * RateComparison#fallsBackClearly}). What trials lose beyond the tolerance is at most 1 % of any
+ * ten minutes; {@link LossBudget} says how, and with which exception. Where that is spent, nothing
+ * more is tried until the reference is old. Nothing is settled below own settings that was not
+ * confirmed there afterwards, by rate and by objective. Tests: {@code FinePolicyTest} walks every
+ * edge, {@code FineLossPropertyTest} and {@code FineObjectivePropertyTest} hold losses and
+ * objective on random plants, {@code DeviceLoopPropertyTest} the rest.
  *
  * <p>Objective: where power is known, a step that keeps the rate is kept only if it lowers the
  * objective per work, see {@link FineScores}, or seems to where that is too noisy to say within
@@ -82,14 +82,6 @@ public final class FinePolicy implements Policy {
   public FinePolicy(FineSettings settings) {
     this.settings = settings;
     this.moves = new FineMoves(settings);
-  }
-
-  /** Most invocations, measured at the wished settings, until a steady kernel is settled. */
-  public static long mostInvocations(FineSettings settings, Ladders ladders) {
-    long rungs = ladders.names().stream().mapToLong(ladders::lowest).sum();
-    // Own settings first and last; down again after each confirmation of a gain; what falls back.
-    long judgements = 2 + 2 * rungs + 2L * (settings.mostReverts() + 1);
-    return judgements * settings.most();
   }
 
   @Override

@@ -51,10 +51,10 @@ import java.util.stream.Stream;
  * <p>Own changes are not taken for phases: bins are compared only between judgements at the same
  * settings, and signals likewise; the bins of a phase are those seen at own settings. Tunables
  * whose bin is HIGH there are not lowered. At steady signals a phase needs one judgement for the
- * coarse half; each further one lowers, raises, blames or settles, so at most {@link
- * #mostJudgements} until it is settled. Its loss is then within the tolerance, but for the noise of
- * two judgements. Tests: {@code HarmoniaTransitionTest} walks every edge, {@code
- * HarmoniaPropertyTest} has random plants.
+ * coarse half; each further one lowers, raises, blames or settles, so at most {@code 4 + 2 rungs +
+ * mostDithers} until it is settled. Its loss is then within the tolerance, but for the noise of two
+ * judgements. Tests: {@code HarmoniaTransitionTest} walks every edge, {@code HarmoniaPropertyTest}
+ * has random plants.
  *
  * <p>Differs from the source: delivered work rate instead of VALUBusy (which can be had by
  * settings); the best signal of the phase instead of the one before, so that small losses do not
@@ -75,13 +75,6 @@ public final class HarmoniaPolicy implements Policy {
     this.judging = settings.judging();
     this.moves = new HarmoniaMoves(settings);
     this.phases = new HarmoniaPhases(settings.judging());
-  }
-
-  /** Most judgements from the first one of a steady phase, whose bins are known, to SETTLED. */
-  public static int mostJudgements(HarmoniaSettings settings, Ladders ladders) {
-    int rungs = ladders.names().stream().mapToInt(ladders::lowest).sum();
-    // Own, coarse and a confirmation; up again all the way; down again, and what falls back.
-    return 3 + rungs + rungs + settings.judging().mostDithers() + 1;
   }
 
   @Override

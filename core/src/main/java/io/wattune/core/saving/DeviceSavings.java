@@ -1,5 +1,6 @@
 package io.wattune.core.saving;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
@@ -50,7 +51,7 @@ final class DeviceSavings {
   /** Work of activities whose energy has not come yet, first reported first. */
   private final LinkedHashMap<String, Double> workAhead = new LinkedHashMap<>();
 
-  private final LinkedHashMap<String, SensorProfile> profiles = new LinkedHashMap<>();
+  private final Map<String, SensorProfile> profiles = NewestEntries.put(MOST_PROFILES);
   private final Map<String, KernelBook> closed = new TreeMap<>();
   private long clockNanos = SettingsHistory.NEVER;
   private long closedUntilNanos = SettingsHistory.NEVER;
@@ -76,9 +77,6 @@ final class DeviceSavings {
 
   void profile(SensorProfile profile) {
     profiles.put(profile.profileId(), profile);
-    if (profiles.size() > MOST_PROFILES) {
-      profiles.remove(profiles.keySet().iterator().next());
-    }
   }
 
   void decision(Decision.ForDevice decision) {

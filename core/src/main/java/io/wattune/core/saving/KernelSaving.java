@@ -4,6 +4,7 @@ import io.wattune.core.Quality;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,12 +78,16 @@ record KernelSaving(
     notCompared = Map.copyOf(notCompared);
   }
 
-  /** The profile of an id; null where it is not known. */
-  interface Profiles {
-    @Nullable SensorProfile of(String profileId);
-  }
-
-  static KernelSaving of(String kernel, KernelBook book, int leastReferences, Profiles profiles) {
+  /**
+   * Of a kernel's book.
+   *
+   * @param profiles the profile of an id; null where it is not known
+   */
+  static KernelSaving of(
+      String kernel,
+      KernelBook book,
+      int leastReferences,
+      Function<String, @Nullable SensorProfile> profiles) {
     Runs own = book.compared().own;
     Runs others = book.compared().others;
     Map<NotCompared, Amount> left = new EnumMap<>(NotCompared.class);
@@ -144,11 +149,11 @@ record KernelSaving(
 
   /** Splits what ledger entries call common into what gain and offset explain, and the rest. */
   private static final class Common {
-    private final Profiles profiles;
+    private final Function<String, @Nullable SensorProfile> profiles;
     private ScaleError scale = ScaleError.NONE;
     private double levelVariance;
 
-    Common(Profiles profiles) {
+    Common(Function<String, @Nullable SensorProfile> profiles) {
       this.profiles = profiles;
     }
 
@@ -161,7 +166,7 @@ record KernelSaving(
       runs.byProfile()
           .forEach(
               (profileId, part) -> {
-                SensorProfile profile = profiles.of(profileId);
+                SensorProfile profile = profiles.apply(profileId);
                 double explained = 0;
                 if (profile != null) {
                   explained = ScaleError.of(profile, part.joules(), part.seconds()).variance();

@@ -3,12 +3,14 @@ package io.wattune.core.saving;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
+import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -211,7 +213,7 @@ final class ProgramSavings {
   }
 
   /** What each program has saved; nothing where no second's work is known. */
-  List<KernelSaving> programs(KernelSaving.Profiles profiles) {
+  List<KernelSaving> programs(Function<String, @Nullable SensorProfile> profiles) {
     if (log.size() == 0 && closed.isEmpty()) {
       return List.of();
     }

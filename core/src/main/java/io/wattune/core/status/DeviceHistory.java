@@ -1,14 +1,15 @@
 package io.wattune.core.status;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.DecisionKey;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.inforce.InForceNow;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -19,15 +20,13 @@ final class DeviceHistory {
   /** The node answers within a moment, so that what is in force is among the newest. */
   private static final int MOST_DECISIONS = 64;
 
-  private final Map<Place, Decision.ForDevice> decisions = new NewestDecisions();
+  private final Map<DecisionKey, Decision.ForDevice> decisions = NewestEntries.put(MOST_DECISIONS);
   private final InForceNow inForce = new InForceNow();
   private long powerAgeNanos;
   private boolean isLate;
 
-  private record Place(long epoch, long sequence) {}
-
   void decided(Decision.ForDevice decision) {
-    decisions.put(new Place(decision.epoch(), decision.sequence()), decision);
+    decisions.put(decision.key(), decision);
     powerAgeNanos = decision.decidedAtNanos() - decision.basedOnNanos();
     isLate = powerAgeNanos > decision.leaseNanos() / 2;
   }
@@ -44,8 +43,7 @@ final class DeviceHistory {
   TuningStatus status(
       DeviceDescriptor descriptor, @Nullable Hold hold, WorkStatus work, long nowNanos) {
     Actuation current = inForce.tuned();
-    Decision.ForDevice decision =
-        current == null ? null : decisions.get(new Place(current.epoch(), current.sequence()));
+    Decision.ForDevice decision = current == null ? null : decisions.get(current.key());
     InForceSpan span = current == null ? null : inForce.span();
     return new TuningStatus(
         descriptor.device(),
@@ -97,15 +95,5 @@ final class DeviceHistory {
               value.isPresent() ? value : tunable.ownValue()));
     }
     return settings;
-  }
-
-  /** Forgets the oldest. */
-  private static final class NewestDecisions extends LinkedHashMap<Place, Decision.ForDevice> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Place, Decision.ForDevice> eldest) {
-      return size() > MOST_DECISIONS;
-    }
   }
 }

@@ -21,6 +21,16 @@ public record Tunable(
     }
   }
 
+  /** The same with this own setting. */
+  public Tunable withOwnValue(OptionalLong value) {
+    return new Tunable(name, unit, grid, value, isWritable);
+  }
+
+  /** The same, which the agent may write or not. */
+  public Tunable writable(boolean mayBeWritten) {
+    return new Tunable(name, unit, grid, ownValue, mayBeWritten);
+  }
+
   /** This tunable set to a value. */
   public Setting at(long value) {
     return new Setting(name, unit, value);

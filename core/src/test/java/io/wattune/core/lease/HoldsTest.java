@@ -7,6 +7,7 @@ import io.wattune.core.decision.HoldScope;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HoldsTest {
@@ -14,9 +15,10 @@ class HoldsTest {
   @Test
   void aHoldCountsForWhatItCoversWhileItLasts() {
     Holds holds =
-        Holds.NONE
-            .with(hold("a", HoldScope.DEVICE, "n1/G1", false))
-            .with(hold("b", HoldScope.NODE, "n2", false));
+        new Holds(
+            List.of(
+                hold("a", HoldScope.DEVICE, "n1/G1", false),
+                hold("b", HoldScope.NODE, "n2", false)));
 
     assertThat(holds.on("n1/G1", 10)).isNotNull();
     assertThat(holds.on("n1/G1", 9)).isNull();
@@ -26,29 +28,27 @@ class HoldsTest {
   }
 
   @Test
-  void theNewestOfAnIdCounts() {
-    Holds holds = Holds.NONE.with(hold("a", HoldScope.ALL, "", false));
-    assertThat(holds.on("n1/G1", 15)).isNotNull();
-
-    assertThat(holds.with(hold("a", HoldScope.ALL, "", true)).on("n1/G1", 15)).isNull();
-    assertThat(holds.without("a").on("n1/G1", 15)).isNull();
+  void aReleasedOneHoldsNothing() {
+    assertThat(new Holds(List.of(hold("a", HoldScope.ALL, "", false))).on("n1/G1", 15)).isNotNull();
+    assertThat(new Holds(List.of(hold("a", HoldScope.ALL, "", true))).on("n1/G1", 15)).isNull();
   }
 
   @Test
   void aDeviceIsHeldAtSettingsWhereEveryHoldOnItSaysTheSameOnes() {
     Hold set = hold("a", HoldScope.DEVICE, "n1/G1", false).at(CORE_600);
-    Holds holds = Holds.NONE.with(set);
+    Holds holds = new Holds(List.of(set));
 
     assertThat(holds.settingsOn("n1/G1", 15)).isEqualTo(CORE_600);
     assertThat(holds.on("n1/G1", 15)).as("for all else it is a hold").isNotNull();
     assertThat(holds.settingsOn("n1/G1", 20)).as("over").isNull();
     assertThat(holds.settingsOn("n1/G2", 15)).as("another device").isNull();
-    assertThat(holds.with(set.named("b")).settingsOn("n1/G1", 15)).isEqualTo(CORE_600);
-    assertThat(holds.with(set.released()).settingsOn("n1/G1", 15)).isNull();
-    assertThat(holds.with(set.named("b").at(CORE_700)).settingsOn("n1/G1", 15))
+    assertThat(new Holds(List.of(set, set.named("b"))).settingsOn("n1/G1", 15)).isEqualTo(CORE_600);
+    assertThat(new Holds(List.of(set.released())).settingsOn("n1/G1", 15)).isNull();
+    assertThat(new Holds(List.of(set, set.named("b").at(CORE_700))).settingsOn("n1/G1", 15))
         .as("two that do not agree")
         .isNull();
-    assertThat(holds.with(hold("b", HoldScope.NODE, "n1", false)).settingsOn("n1/G1", 15))
+    assertThat(
+            new Holds(List.of(set, hold("b", HoldScope.NODE, "n1", false))).settingsOn("n1/G1", 15))
         .as("left alone by another")
         .isNull();
   }

@@ -222,7 +222,7 @@ class FinePolicyTest {
       double[] slopes = random.doubles(4, -0.03, 0.06).toArray();
       double noise = random.nextDouble() * 0.06;
 
-      long bound = FinePolicy.mostInvocations(FINE, kernel.ladders);
+      long bound = mostInvocations(FINE, kernel.ladders);
       ToDoubleFunction<Map<String, Integer>> rate =
           rungs -> Math.max(0, kernel.noise(noise)) * slope(rungs, slopes);
       while (!isSettled(kernel) && kernel.used <= bound) {
@@ -231,6 +231,14 @@ class FinePolicyTest {
 
       assertThat(kernel.used).as("seed %d: %s", seed, kernel.reasons).isLessThanOrEqualTo(bound);
     }
+  }
+
+  /** Most invocations, measured at the wished settings, until a steady kernel is settled. */
+  private static long mostInvocations(FineSettings settings, Ladders ladders) {
+    long rungs = ladders.names().stream().mapToLong(ladders::lowest).sum();
+    // Own settings first and last; down again after each confirmation of a gain; what falls back.
+    long judgements = 2 + 2 * rungs + 2L * (settings.mostReverts() + 1);
+    return judgements * settings.most();
   }
 
   private static double slope(Map<String, Integer> rungs, double[] slopes) {

@@ -179,8 +179,15 @@ class HarmoniaPropertyTest {
     return card;
   }
 
+  /** Most judgements from the first one of a steady phase, whose bins are known, to SETTLED. */
+  private static int mostJudgements(HarmoniaSettings settings, Ladders ladders) {
+    int rungs = ladders.names().stream().mapToInt(ladders::lowest).sum();
+    // Own, coarse and a confirmation; up again all the way; down again, and what falls back.
+    return 3 + rungs + rungs + settings.judging().mostDithers() + 1;
+  }
+
   private static int most(HarmoniaSettings settings, CardRun card) {
-    return settings.judging().invocations() * HarmoniaPolicy.mostJudgements(settings, card.ladders);
+    return settings.judging().invocations() * mostJudgements(settings, card.ladders);
   }
 
   private static Roofline kernel(Random random) {

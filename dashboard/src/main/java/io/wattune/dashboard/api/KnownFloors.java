@@ -1,12 +1,12 @@
 package io.wattune.dashboard.api;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.noisefloor.PowerRange;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.dashboard.state.DeviceDetail;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class KnownFloors {
   private static final int MOST = 256;
 
-  private final Map<Question, NoiseFloor> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, NoiseFloor> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<Question, NoiseFloor> known = NewestEntries.used(MOST);
 
   private record Question(SensorProfile profile, double pollSeconds, PowerRange range) {}
 

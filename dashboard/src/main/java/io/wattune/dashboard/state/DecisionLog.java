@@ -1,14 +1,15 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.DecisionKey;
 import io.wattune.core.inforce.WriterAnswers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,22 +24,20 @@ final class DecisionLog {
   private static final int MOST_EARLY = 1000;
   private static final int MOST_EVENTS = 1000;
 
-  private final Deque<Place> order = new ArrayDeque<>();
-  private final Map<Place, DecisionNow> decisions = new HashMap<>();
-  private final Map<Place, Actuation> early = new EarlyAnswers();
+  private final Deque<DecisionKey> order = new ArrayDeque<>();
+  private final Map<DecisionKey, DecisionNow> decisions = new HashMap<>();
+  private final Map<DecisionKey, Actuation> early = NewestEntries.put(MOST_EARLY);
   private final Map<String, Long> refusals = new TreeMap<>();
   private final Map<String, WriterAnswers> writers = new TreeMap<>();
   private final EventLog<DecisionNow> decisionEvents = new EventLog<>(MOST_EVENTS);
   private final EventLog<Actuation> actuationEvents = new EventLog<>(MOST_EVENTS);
   private @Nullable String policy;
 
-  record Place(String device, long epoch, long sequence) {}
-
   void take(Decision decision) {
     policy = decision.policy();
     writer(decision.node()).take(decision);
     if (decision instanceof Decision.ForDevice forDevice) {
-      Place place = new Place(forDevice.device(), decision.epoch(), forDevice.sequence());
+      DecisionKey place = forDevice.key();
       Actuation answer = early.remove(place);
       DecisionNow now =
           answer == null
@@ -64,7 +63,7 @@ final class DecisionLog {
     if (device == null) {
       return;
     }
-    Place place = new Place(device, actuation.epoch(), actuation.sequence());
+    DecisionKey place = actuation.key();
     DecisionNow known = decisions.get(place);
     if (known == null) {
       early.put(place, actuation);
@@ -88,9 +87,9 @@ final class DecisionLog {
     return writers.computeIfAbsent(node, absent -> new WriterAnswers());
   }
 
-  /** The decision that a device answered so; null where it is not, or no longer, known. */
-  Decision.@Nullable ForDevice answeredBy(String device, Actuation answer) {
-    DecisionNow known = decisions.get(new Place(device, answer.epoch(), answer.sequence()));
+  /** The decision that was answered so; null where it is not, or no longer, known. */
+  Decision.@Nullable ForDevice answeredBy(Actuation answer) {
+    DecisionNow known = decisions.get(answer.key());
     return known == null ? null : known.decision();
   }
 
@@ -128,15 +127,5 @@ final class DecisionLog {
 
   EventLog<Actuation> actuationEvents() {
     return actuationEvents;
-  }
-
-  /** Forgets the oldest. */
-  private static final class EarlyAnswers extends LinkedHashMap<Place, Actuation> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Place, Actuation> eldest) {
-      return size() > MOST_EARLY;
-    }
   }
 }

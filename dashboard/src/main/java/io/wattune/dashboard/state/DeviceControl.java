@@ -51,7 +51,7 @@ final class DeviceControl {
     if (current == null) {
       return null;
     }
-    Decision.ForDevice decision = decisions.answeredBy(device, current);
+    Decision.ForDevice decision = decisions.answeredBy(current);
     return new LeaseNow(
         device,
         InForceNow.leaseUntilNanos(current),
@@ -62,7 +62,7 @@ final class DeviceControl {
   /** What the guard by temperature knew in the decision in force; null without one. */
   @Nullable HeatGuard heat(String device, DecisionLog decisions, long nowNanos) {
     Actuation current = inForce.leased(nowNanos);
-    Decision.ForDevice decision = current == null ? null : decisions.answeredBy(device, current);
+    Decision.ForDevice decision = current == null ? null : decisions.answeredBy(current);
     return decision == null ? null : decision.heat();
   }
 
@@ -72,7 +72,7 @@ final class DeviceControl {
     if (current == null) {
       return null;
     }
-    Decision.ForDevice decision = decisions.answeredBy(device, current);
+    Decision.ForDevice decision = decisions.answeredBy(current);
     InForceSpan span = inForce.span();
     return new InForceDetail(
         inForce.activityName(),

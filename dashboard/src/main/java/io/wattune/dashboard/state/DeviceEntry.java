@@ -1,5 +1,6 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.Quality;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
@@ -19,7 +20,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,7 +46,8 @@ final class DeviceEntry {
   private @Nullable PowerRing smoothed;
   private final Deque<SensorProfile> profiles = new ArrayDeque<>();
   private final Map<String, CounterNow> counters = new TreeMap<>();
-  private final Map<SensitivityKey, Sensitivity> sensitivities = new LinkedHashMap<>();
+  private final Map<SensitivityKey, Sensitivity> sensitivities =
+      NewestEntries.put(MOST_SENSITIVITIES);
   private @Nullable ComponentHistory components;
   private @Nullable DeviceDescriptor descriptor;
   private @Nullable Long energyMicrojoules;
@@ -151,9 +152,6 @@ final class DeviceEntry {
     var key = new SensitivityKey(activity, sensitivity.tunable());
     sensitivities.remove(key);
     sensitivities.put(key, sensitivity);
-    if (sensitivities.size() > MOST_SENSITIVITIES) {
-      sensitivities.remove(sensitivities.keySet().iterator().next());
-    }
   }
 
   void take(ComponentPower power) {

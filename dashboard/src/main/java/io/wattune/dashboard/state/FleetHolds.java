@@ -39,7 +39,7 @@ final class FleetHolds {
     Holds known = indexed;
     if (known == null) {
       byId.values().removeIf(Hold::isReleased);
-      known = new Holds(byId);
+      known = new Holds(byId.values());
       indexed = known;
     }
     return known;

@@ -5,6 +5,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.DecisionKey;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.tunable.Quantity;
@@ -33,10 +34,8 @@ final class OrderTalk {
           ActuationReason.STALE_KEY.code(),
           ActuationReason.BAD_SIGNATURE.code());
 
-  private record Sent(long epoch, long sequence) {}
-
   private final Hold order;
-  private final Set<Sent> carriedOut = new HashSet<>();
+  private final Set<DecisionKey> carriedOut = new HashSet<>();
   private @Nullable OrderAnswer answer;
   private @Nullable String passing;
 
@@ -70,7 +69,7 @@ final class OrderTalk {
         && forDevice.device().equals(order.name())
         && forDevice.isSetByHand()
         && forDevice.defaultConfiguration().equals(order.settings())) {
-      carriedOut.add(new Sent(forDevice.epoch(), forDevice.sequence()));
+      carriedOut.add(forDevice.key());
     }
   }
 
@@ -93,8 +92,7 @@ final class OrderTalk {
       }
       return;
     }
-    if (!device.equals(order.name())
-        || !carriedOut.contains(new Sent(actuation.epoch(), actuation.sequence()))) {
+    if (!device.equals(order.name()) || !carriedOut.contains(actuation.key())) {
       return;
     }
     if (actuation.outcome() == ActuationOutcome.APPLIED

@@ -10,6 +10,7 @@ import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
+import io.wattune.control.Tuning;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
@@ -165,7 +166,7 @@ class RecordsOfAnotherNodeTest {
   @Test
   void theController() throws Exception {
     try (Controller controller =
-        Controller.start(ControllerOptions.of(reader, LIVE, "fine").withTasks(1, 1))) {
+        Controller.start(ControllerOptions.of(reader, LIVE, Tuning.by("fine")).withTasks(1, 1))) {
       assertThat(controller.awaitRunning(PATIENCE)).isTrue();
       forge();
       write();

@@ -14,6 +14,7 @@ import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
+import io.wattune.control.Tuning;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.ledger.LedgerSettings;
@@ -212,7 +213,7 @@ class SecuredPartsTest {
 
   @Test
   void theControllerDecides() throws Exception {
-    var options = ControllerOptions.of(broker.login("wattune-controller"), LIVE, "fine");
+    var options = ControllerOptions.of(broker.login("wattune-controller"), LIVE, Tuning.by("fine"));
     try (Controller controller = Controller.start(options.withTasks(2, 1))) {
       assertThat(controller.awaitRunning(PATIENCE)).isTrue();
       assertThat(controller.lastFailure()).isEmpty();

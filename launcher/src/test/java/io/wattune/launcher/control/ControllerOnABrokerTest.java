@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
+import io.wattune.control.Tuning;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
@@ -115,6 +116,6 @@ class ControllerOnABrokerTest {
   }
 
   private static ControllerOptions options(Namespace namespace) {
-    return ControllerOptions.of(broker.access(), namespace, "fine").withTasks(2, 1);
+    return ControllerOptions.of(broker.access(), namespace, Tuning.by("fine")).withTasks(2, 1);
   }
 }

@@ -10,6 +10,7 @@ import io.wattune.archive.sink.ArchiveProbe;
 import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
+import io.wattune.control.Tuning;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
@@ -189,7 +190,8 @@ class PartsOnTheirPortsTest {
               Duration.ofSeconds(1));
       try (Controller controller =
               Controller.start(
-                  ControllerOptions.of(broker.access(), Namespace.live(), "fine").withTasks(1, 1));
+                  ControllerOptions.of(broker.access(), Namespace.live(), Tuning.by("fine"))
+                      .withTasks(1, 1));
           ArchiveSink archive = ArchiveSink.start(archiving)) {
         var all = new AllParts("test");
         all.add(controller.probe());

@@ -29,29 +29,29 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ImmutableEnumChecker") // Avro seals a schema once it is parsed.
 public enum Topic {
-  READINGS(KeyKind.DEVICE, Keep.days(1), 8, ReadingBlock.getClassSchema()),
-  COUNTERS(KeyKind.DEVICE, Keep.days(1), 8, CounterReading.getClassSchema()),
+  READINGS(Keep.days(1), 8, ReadingBlock.getClassSchema()),
+  COUNTERS(Keep.days(1), 8, CounterReading.getClassSchema()),
   /** Of a node's inference servers. */
-  SERVING(KeyKind.NODE, Keep.days(7), 8, ServingReading.getClassSchema()),
-  ACTIVITY(KeyKind.DEVICE, Keep.days(7), 8, Activity.getClassSchema()),
-  DEVICES(KeyKind.DEVICE, Keep.NEWEST, 1, DeviceDescriptor.getClassSchema()),
+  SERVING(Keep.days(7), 8, ServingReading.getClassSchema()),
+  ACTIVITY(Keep.days(7), 8, Activity.getClassSchema()),
+  DEVICES(Keep.NEWEST, 1, DeviceDescriptor.getClassSchema()),
   /** A profile is valid from an event time on, so those before it are kept too, for ever. */
-  PROFILES(KeyKind.DEVICE_SIGNAL, Keep.EVERYTHING, 1, SensorProfile.getClassSchema()),
-  POWER(KeyKind.DEVICE, Keep.days(1), 8, PowerBlock.getClassSchema()),
+  PROFILES(Keep.EVERYTHING, 1, SensorProfile.getClassSchema()),
+  POWER(Keep.days(1), 8, PowerBlock.getClassSchema()),
   /** Smoothed power; empty where that is not asked for. */
-  SMOOTHED(KeyKind.DEVICE, Keep.days(1), 8, PowerBlock.getClassSchema()),
-  ENERGY(KeyKind.DEVICE, Keep.days(90), 8, LedgerEntry.getClassSchema()),
-  SENSITIVITIES(KeyKind.DEVICE, Keep.days(7), 8, Sensitivity.getClassSchema()),
-  COMPONENT_POWER(KeyKind.DEVICE, Keep.days(7), 8, ComponentPower.getClassSchema()),
-  HEAT(KeyKind.DEVICE, Keep.days(1), 8, Heat.getClassSchema()),
-  FLEET(KeyKind.FLEET_SCOPE, Keep.days(7), 1, FleetPower.getClassSchema()),
-  DECISIONS(KeyKind.NODE, Keep.days(30), 8, Decision.getClassSchema()),
-  ACTUATIONS(KeyKind.DEVICE, Keep.days(30), 8, Actuation.getClassSchema()),
-  HOLDS(KeyKind.HOLD, Keep.NEWEST, 1, Hold.getClassSchema()),
+  SMOOTHED(Keep.days(1), 8, PowerBlock.getClassSchema()),
+  ENERGY(Keep.days(90), 8, LedgerEntry.getClassSchema()),
+  SENSITIVITIES(Keep.days(7), 8, Sensitivity.getClassSchema()),
+  COMPONENT_POWER(Keep.days(7), 8, ComponentPower.getClassSchema()),
+  HEAT(Keep.days(1), 8, Heat.getClassSchema()),
+  FLEET(Keep.days(7), 1, FleetPower.getClassSchema()),
+  DECISIONS(Keep.days(30), 8, Decision.getClassSchema()),
+  ACTUATIONS(Keep.days(30), 8, Actuation.getClassSchema()),
+  HOLDS(Keep.NEWEST, 1, Hold.getClassSchema()),
   /** One table is one record: up to a quarter of a megabyte, and few of them. */
-  RIGHT_SIZES(KeyKind.PRODUCT_MODEL, Keep.NEWEST, 1, RightSizeTable.getClassSchema()),
-  SCHEMAS(KeyKind.FINGERPRINT, Keep.NEWEST, 1, null),
-  REJECTS(KeyKind.ORIGINAL, Keep.days(7), 4, Reject.getClassSchema());
+  RIGHT_SIZES(Keep.NEWEST, 1, RightSizeTable.getClassSchema()),
+  SCHEMAS(Keep.NEWEST, 1, null),
+  REJECTS(Keep.days(7), 4, Reject.getClassSchema());
 
   /** How long records stay in a live namespace. */
   private record Keep(boolean compacted, @Nullable Duration retention) {
@@ -64,14 +64,12 @@ public enum Topic {
   }
 
   private final String label;
-  private final KeyKind keyKind;
   private final Keep keep;
   private final int partitions;
   private final @Nullable Schema schema;
 
-  Topic(KeyKind keyKind, Keep keep, int partitions, @Nullable Schema schema) {
+  Topic(Keep keep, int partitions, @Nullable Schema schema) {
     this.label = name().toLowerCase(Locale.ROOT).replace('_', '-');
-    this.keyKind = keyKind;
     this.keep = keep;
     this.partitions = partitions;
     this.schema = schema;
@@ -80,11 +78,6 @@ public enum Topic {
   /** The name inside a namespace, for example {@code readings}. */
   public String label() {
     return label;
-  }
-
-  /** What the key of its records is. */
-  public KeyKind keyKind() {
-    return keyKind;
   }
 
   /** Whether only the newest record of a key is sure to stay. */

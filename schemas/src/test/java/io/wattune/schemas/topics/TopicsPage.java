@@ -48,7 +48,7 @@ final class TopicsPage {
               .formatted(
                   topic.label(),
                   topic.recordSchema().map(s -> link(s.getName())).orElse("schema as JSON text"),
-                  topic.keyKind().meaning(),
+                  key(topic),
                   kept(topic),
                   topic.defaultPartitions()));
     }
@@ -56,6 +56,31 @@ final class TopicsPage {
       topic.recordSchema().ifPresent(schema -> writeTopic(records.get(schema.getName())));
     }
     return page.toString();
+  }
+
+  /** What the key of a topic's records is. */
+  private static String key(Topic topic) {
+    return switch (topic) {
+      case READINGS,
+          COUNTERS,
+          ACTIVITY,
+          DEVICES,
+          POWER,
+          SMOOTHED,
+          ENERGY,
+          SENSITIVITIES,
+          COMPONENT_POWER,
+          HEAT,
+          ACTUATIONS ->
+          "device id";
+      case SERVING, DECISIONS -> "node";
+      case PROFILES -> "`<device>/<signal>`";
+      case FLEET -> "`<scope>/<name>`";
+      case HOLDS -> "hold id";
+      case RIGHT_SIZES -> "`<product>/<model>`";
+      case SCHEMAS -> "fingerprint, 16 hex digits";
+      case REJECTS -> "key of the original";
+    };
   }
 
   private void writeTopic(Schema record) {

@@ -1,5 +1,6 @@
 package io.wattune.streams.component;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.Quality;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
@@ -13,7 +14,6 @@ import io.wattune.core.thermal.live.PreparedPlan;
 import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,15 +68,7 @@ final class HeatFollower {
 
   private final List<GivenPlan> given;
   private final Map<GivenPlan, PreparedPlan> givenMaps = new HashMap<>();
-  private final Map<String, Device> devices =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Device> eldest) {
-          return size() > MOST_DEVICES;
-        }
-      };
+  private final Map<String, Device> devices = NewestEntries.used(MOST_DEVICES);
 
   HeatFollower(List<GivenPlan> given) {
     this.given = List.copyOf(given);

@@ -14,7 +14,6 @@ import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityEstimator;
 import io.wattune.core.sensitivity.SensitivityState;
 import io.wattune.core.tunable.Configuration;
-import io.wattune.core.tunable.Tunable;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Kernel;
 import java.util.ArrayDeque;
@@ -78,7 +77,7 @@ public final class LoopTuner implements Tuner {
             null,
             startNanos,
             List.of(),
-            gpu.tunables().stream().map(LoopTuner::writable).toList()));
+            gpu.tunables().stream().map(tunable -> tunable.writable(true)).toList()));
     loop.onActuation(state, answer(0, 0, ActuationOutcome.RESTORED, startNanos));
   }
 
@@ -142,10 +141,6 @@ public final class LoopTuner implements Tuner {
       loop.onSent(state, proposal.get(), EPOCH, sequence);
       pending.add(new Pending(reading.endNanos() + delayNanos, sequence, proposal.get()));
     }
-  }
-
-  private static Tunable writable(Tunable tunable) {
-    return new Tunable(tunable.name(), tunable.unit(), tunable.grid(), tunable.ownValue(), true);
   }
 
   private static Actuation answer(

@@ -53,10 +53,7 @@ public final class ControlRegisters {
       writeNew(file, device, tunables);
     }
     ControlRegisters registers = open(file);
-    List<Tunable> wanted =
-        tunables.stream()
-            .map(t -> new Tunable(t.name(), t.unit(), t.grid(), t.ownValue(), false))
-            .toList();
+    List<Tunable> wanted = tunables.stream().map(t -> t.writable(false)).toList();
     if (!registers.device.equals(device) || !registers.tunables.equals(wanted)) {
       throw new IllegalArgumentException(
           ("'%s' holds the registers of '%s' with the controls %s, not those of '%s' with "

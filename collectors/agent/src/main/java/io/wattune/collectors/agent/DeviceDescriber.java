@@ -40,12 +40,10 @@ final class DeviceDescriber {
     List<Tunable> tunables = new ArrayList<>();
     for (Tunable tunable : read.tunables()) {
       tunables.add(
-          new Tunable(
-              tunable.name(),
-              tunable.unit(),
-              tunable.grid(),
-              ownValue(tunable, keptBefore.getOrDefault(tunable.name(), OptionalLong.empty())),
-              rules.isWritable().test(read.device(), tunable.name())));
+          tunable
+              .withOwnValue(
+                  ownValue(tunable, keptBefore.getOrDefault(tunable.name(), OptionalLong.empty())))
+              .writable(rules.isWritable().test(read.device(), tunable.name())));
     }
     if (last != null
         && Math.abs(nowNanos - last.describedAtNanos()) < AGAIN_NANOS

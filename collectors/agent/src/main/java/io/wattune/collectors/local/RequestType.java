@@ -6,28 +6,25 @@ import org.jspecify.annotations.Nullable;
 
 /** What a line asks for. */
 enum RequestType {
-  START("start", "An activity starts. Answered at once."),
-  END("end", "It ends. Answered when its energy has settled, or at once where asked so."),
-  ACTIVITY("activity", "It started and ended: both in one line. Answered as an end."),
-  WORK(
-      "work",
-      "Work of an activity that is open, since its start or the report before. Answered at once."),
-  DEVICES("devices", "Which devices the agent has. Answered at once.");
+  /** An activity starts. */
+  START("start"),
+  /** It ends. */
+  END("end"),
+  /** It started and ended: both in one line. */
+  ACTIVITY("activity"),
+  /** Work of an activity that is open. */
+  WORK("work"),
+  /** Which devices the agent has. */
+  DEVICES("devices");
 
   private final String label;
-  private final String meaning;
 
-  RequestType(String label, String meaning) {
+  RequestType(String label) {
     this.label = label;
-    this.meaning = meaning;
   }
 
   String label() {
     return label;
-  }
-
-  String meaning() {
-    return meaning;
   }
 
   static @Nullable RequestType of(String label) {

@@ -1,5 +1,6 @@
 package io.wattune.collectors.local;
 
+import io.wattune.core.NewestEntries;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,9 @@ final class UserQuota {
   private record Left(double activities, long atNanos) {}
 
   private final Map<String, Integer> connections = new LinkedHashMap<>();
-  private final Map<String, Left> left = new LinkedHashMap<>();
+
+  /** Who was silent the longest is forgotten. */
+  private final Map<String, Left> left = NewestEntries.put(MOST_USERS);
 
   /** Counts a connection in, unless the user has as many as one may. */
   boolean connect(@Nullable String user) {
@@ -52,9 +55,6 @@ final class UserQuota {
     if (before != null) {
       double again = (nowNanos - before.atNanos()) / NANOS_PER_MINUTE * MOST_ACTIVITIES_A_MINUTE;
       now = Math.min(now, before.activities() + again);
-    }
-    if (left.size() == MOST_USERS) {
-      left.remove(left.keySet().iterator().next()); // Who was silent the longest.
     }
     boolean isGiven = now >= 1;
     left.put(name, new Left(isGiven ? now - 1 : now, nowNanos));

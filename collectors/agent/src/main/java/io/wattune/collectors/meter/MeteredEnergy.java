@@ -1,11 +1,11 @@
 package io.wattune.collectors.meter;
 
+import io.wattune.core.NewestEntries;
 import io.wattune.core.Quality;
 import io.wattune.core.fleet.WindowBook;
 import io.wattune.core.fleet.WindowEnergy;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -43,7 +43,7 @@ final class MeteredEnergy {
   private final WindowBook windows = new WindowBook();
   private final Map<Quality, Double> seconds = new EnumMap<>(Quality.class);
   private final Map<String, Long> users = new TreeMap<>();
-  private final Map<String, MeteredJob> jobs = new LinkedHashMap<>();
+  private final Map<String, MeteredJob> jobs = NewestEntries.put(MOST_JOBS);
   private Map<String, Double> userJoules = Map.of();
   private List<MeteredJob> newestJobs = List.of();
   private long saidMicrojoules;
@@ -90,9 +90,6 @@ final class MeteredEnergy {
     if (id != null) {
       jobs.remove(id); // The newest stand last.
       jobs.put(id, new MeteredJob(id, name, entry.energyMicrojoules() / PER_JOULE));
-      if (jobs.size() > MOST_JOBS) {
-        jobs.remove(jobs.keySet().iterator().next());
-      }
       newestJobs = List.copyOf(jobs.values());
     }
   }

@@ -43,7 +43,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,41 +59,28 @@ public final class NodeAgent implements AutoCloseable {
   /** A device that has not answered by then is read later; the others are read from now on. */
   private static final long OPENING_NANOS = 10_000_000_000L;
 
-  private final String node;
-  private final List<DeviceSource> devices;
-  private final List<OpeningDevice> openings;
-  private final SpoolingPublisher publisher;
-  private final @Nullable LocalActivities activities;
-  private final ServerWork servers;
-  private final @Nullable RunningReport running;
+  private final NodeConfig config;
+  private final DeviceKinds kinds;
+  private final Consumer<String> changes;
+  private final AgentClock clock = AgentClock.system();
+  private final ReportedProcesses reported = new ReportedProcesses(ProcTable.system());
   private final ProcessFile kept;
-  private final @Nullable OpenActivities open;
-  private final PowerMeter meter;
-  private final Agent agent;
+  private List<OpeningDevice> openings = List.of();
+  private List<DeviceSource> devices = List.of();
+  private SpoolingPublisher publisher;
+  private PowerMeter meter;
+  private ServerWork servers;
+  private Agent agent;
+  private @Nullable LocalActivities activities;
+  private @Nullable RunningReport running;
+  private @Nullable OpenActivities open;
 
-  private NodeAgent(
-      String node,
-      List<DeviceSource> devices,
-      List<OpeningDevice> openings,
-      SpoolingPublisher publisher,
-      @Nullable LocalActivities activities,
-      ServerWork servers,
-      @Nullable RunningReport running,
-      ProcessFile kept,
-      @Nullable OpenActivities open,
-      PowerMeter meter,
-      Agent agent) {
-    this.meter = meter;
-    this.open = open;
-    this.node = node;
-    this.activities = activities;
-    this.servers = servers;
-    this.running = running;
-    this.kept = kept;
-    this.devices = List.copyOf(devices);
-    this.openings = List.copyOf(openings);
-    this.publisher = publisher;
-    this.agent = agent;
+  @SuppressWarnings("NullAway.Init") // The rest is there when it has begun.
+  private NodeAgent(NodeConfig config, DeviceKinds kinds, Consumer<String> changes) {
+    this.config = config;
+    this.kinds = kinds;
+    this.changes = changes;
+    this.kept = ProcessFile.open(config.folder().processes(), changes);
   }
 
   /**
@@ -112,178 +98,107 @@ public final class NodeAgent implements AutoCloseable {
       JournaledOwnSettings ownSettings,
       Consumer<String> changes)
       throws DeviceException, IOException, InterruptedException {
-    AgentClock clock = AgentClock.system();
-    var reported = new ReportedProcesses(ProcTable.system());
-    ProcessFile kept = ProcessFile.open(node.folder().processes(), changes);
-    UnaryOperator<DeviceSource> withProcesses =
-        device -> new FoundProcesses(device, reported, kept, clock::epochNanos);
-    List<OpeningDevice> openings = openings(node, kinds, clock, withProcesses, changes);
-    List<DeviceSource> devices = new ArrayList<>();
-    @Nullable SpoolingPublisher publisher = null;
-    @Nullable LocalActivities activities = null;
-    @Nullable PowerMeter meter = null;
-    @Nullable ServerWork servers = null;
-    @Nullable RunningReport running = null;
-    @Nullable OpenActivities open = null;
+    var result = new NodeAgent(node, kinds, changes);
     boolean hasStarted = false;
     try {
-      devices.addAll(opened(openings));
-      publisher = publisher(node, changes);
-      running = running(node, changes);
-      meter = PowerMeter.start(node.node(), ids(node), profiles(node, changes), changes);
-      RecordSink sent = meter.beside(new SpooledRecords(node.namespace(), publisher));
-      RecordSink sink =
-          new NumberedCounters(
-              running == null ? sent : ForwardingSink.showing(sent, running::seen));
-      open = open(node, sink, clock, changes);
-      RecordSink programs = open == null ? sink : open;
-      activities = activities(node, clock, programs, reported, changes);
-      RecordSink all = activities == null ? sink : activities.beside(sink);
-      servers = servers(node, clock, sink, changes);
-      Agent agent = agent(node, devices, clock, ownSettings, all, changes);
-      var result =
-          new NodeAgent(
-              node.node(),
-              devices,
-              openings,
-              publisher,
-              activities,
-              servers,
-              running,
-              kept,
-              open,
-              meter,
-              agent);
+      result.begin(ownSettings);
       hasStarted = true;
-      openings.stream().filter(OpeningDevice::isWaiting).forEach(each -> each.later(agent::add));
       return result;
     } finally {
       if (!hasStarted) {
-        kept.close();
-        openings.forEach(OpeningDevice::close);
-        devices.forEach(DeviceSource::close);
-        if (activities != null) {
-          activities.close();
-        }
-        if (open != null) {
-          open.close();
-        }
-        if (servers != null) {
-          servers.close();
-        }
-        if (running != null) {
-          running.close();
-        }
-        if (meter != null) {
-          meter.close();
-        }
-        if (publisher != null) {
-          publisher.close();
-        }
+        result.close();
       }
     }
   }
 
-  /** All at once: a driver that hangs holds up no other. */
-  private static List<OpeningDevice> openings(
-      NodeConfig node,
-      DeviceKinds kinds,
-      AgentClock clock,
-      UnaryOperator<DeviceSource> withProcesses,
-      Consumer<String> changes) {
-    List<OpeningDevice> openings = new ArrayList<>();
-    for (DeviceConfig device : node.devices()) {
-      openings.add(
-          new OpeningDevice(
-              node.deviceId(device),
-              () -> withProcesses.apply(open(node, kinds, device, clock, changes)),
-              changes));
-    }
+  private void begin(JournaledOwnSettings ownSettings)
+      throws DeviceException, IOException, InterruptedException {
+    // All at once: a driver that hangs holds up no other.
+    openings =
+        config.devices().stream()
+            .map(each -> new OpeningDevice(config.deviceId(each), () -> open(each), changes))
+            .toList();
     openings.forEach(OpeningDevice::start);
-    return openings;
-  }
-
-  private static List<DeviceSource> opened(List<OpeningDevice> openings)
-      throws DeviceException, InterruptedException {
     long dueNanos = System.nanoTime() + OPENING_NANOS;
     for (OpeningDevice each : openings) {
       each.await(dueNanos);
     }
-    return openings.stream().map(OpeningDevice::take).filter(Objects::nonNull).toList();
+    devices = openings.stream().map(OpeningDevice::take).filter(Objects::nonNull).toList();
+    publisher = publisher();
+    boolean isTuned = config.tuning().isOn();
+    // The writer asks what runs; where nothing may be set there is none.
+    running = isTuned ? RunningReport.start(config.folder().running(), changes) : null;
+    meter = PowerMeter.start(config.node(), ids(), profiles(), changes);
+    RecordSink sent = meter.beside(new SpooledRecords(config.namespace(), publisher));
+    RecordSink sink =
+        new NumberedCounters(running == null ? sent : ForwardingSink.showing(sent, running::seen));
+    RecordSink all = sink;
+    if (config.activities().isOn()) {
+      open =
+          OpenActivities.open(config.folder().openActivities(), sink, clock::epochNanos, changes);
+      activities = activities(open);
+      all = activities == null ? sink : activities.beside(sink);
+    }
+    servers = ServerWork.start(config.node(), config.servers(), ids(), clock, sink, changes);
+    agent = agent(ownSettings, all);
+    openings.stream().filter(OpeningDevice::isWaiting).forEach(each -> each.later(agent::add));
   }
 
-  /** With the counters of another source, where the file says so. */
-  private static DeviceSource open(
-      NodeConfig node,
-      DeviceKinds kinds,
-      DeviceConfig config,
-      AgentClock clock,
-      Consumer<String> changes)
-      throws DeviceException {
-    DeviceSource device =
-        kinds.openSource(config.kind(), settings(node, config), clock::epochNanos);
-    CountersConfig counters = node.reading().counters();
-    if (counters == null) {
-      return device;
-    }
+  /** With the counters of another source, where the file says so, and its processes. */
+  private DeviceSource open(DeviceConfig of) throws DeviceException {
+    var settings = new DeviceSettings(config.deviceId(of), config.fileFolder(), of.settings());
+    DeviceSource device = kinds.openSource(of.kind(), settings, clock::epochNanos);
+    CountersConfig counters = config.reading().counters();
     boolean isWhole = false;
     try {
-      var settings = new DeviceSettings(device.device(), node.fileFolder(), counters.settings());
-      DeviceCounters source = CounterPlugins.of(kinds).open(counters.source(), settings);
+      if (counters != null) {
+        var own = new DeviceSettings(device.device(), config.fileFolder(), counters.settings());
+        DeviceCounters source = CounterPlugins.of(kinds).open(counters.source(), own);
+        device = CountedDevice.of(device, source, clock::epochNanos, changes);
+      }
       isWhole = true;
-      return CountedDevice.of(device, source, clock::epochNanos, changes);
     } finally {
       if (!isWhole) {
         device.close();
       }
     }
+    return new FoundProcesses(device, reported, kept, clock::epochNanos);
   }
 
-  private static DeviceSettings settings(NodeConfig node, DeviceConfig device) {
-    return new DeviceSettings(node.deviceId(device), node.fileFolder(), device.settings());
-  }
-
-  private static SpoolingPublisher publisher(NodeConfig node, Consumer<String> changes)
-      throws IOException {
+  private SpoolingPublisher publisher() throws IOException {
     return SpoolingPublisher.start(
-        node.node(),
-        node.folder().spool(),
+        config.node(),
+        config.folder().spool(),
         new KafkaOpener(
-            node.kafka(),
-            "wattune-agent-" + node.node(),
-            node.namespace(),
+            config.kafka(),
+            "wattune-agent-" + config.node(),
+            config.namespace(),
             WRITTEN,
-            node.reading().lingerMillis()),
+            config.reading().lingerMillis()),
         PublisherSettings.DEFAULT.withSpoolBytes(
-            node.reading().spoolMegabytes() * BYTES_PER_MEGABYTE),
+            config.reading().spoolMegabytes() * BYTES_PER_MEGABYTE),
         changes);
   }
 
-  private static Agent agent(
-      NodeConfig node,
-      List<DeviceSource> devices,
-      AgentClock clock,
-      JournaledOwnSettings ownSettings,
-      RecordSink sink,
-      Consumer<String> changes) {
+  private Agent agent(JournaledOwnSettings ownSettings, RecordSink sink) {
     var settings =
         new AgentSettings(
-            node.reading().blockMaxPolls(),
-            node.reading().blockMaxAgeMillis() * NANOS_PER_MILLI,
-            node.reading().hangMillis() * NANOS_PER_MILLI,
-            profiles(node, changes));
+            config.reading().blockMaxPolls(),
+            config.reading().blockMaxAgeMillis() * NANOS_PER_MILLI,
+            config.reading().hangMillis() * NANOS_PER_MILLI,
+            profiles());
     var rules =
         new DescriptionRules(
-            node.rack(),
+            config.rack(),
             ownSettings,
-            (device, tunable) -> node.tuning().bounds(uuid(node, device), tunable).isPresent());
+            (device, tunable) -> config.tuning().bounds(uuid(device), tunable).isPresent());
     return Agent.start(devices, clock, settings, rules, sink, changes);
   }
 
   /** For polls at the sensors' own rate; without them the rate is found from the readings. */
-  private static ProfileChoice profiles(NodeConfig node, Consumer<String> changes) {
+  private ProfileChoice profiles() {
     try {
-      return KnownSensors.of(node.activities().profiles());
+      return KnownSensors.of(config.activities().profiles());
     } catch (IOException e) {
       changes.accept("knows nothing of the sensors beforehand: " + FailureWords.of(e));
       return ProfileChoice.AUTO;
@@ -294,56 +209,31 @@ public final class NodeAgent implements AutoCloseable {
    * The agent does all else without them: if the socket cannot be opened, it reports that and goes
    * on.
    */
-  private static @Nullable LocalActivities activities(
-      NodeConfig node,
-      AgentClock clock,
-      RecordSink sink,
-      ReportedProcesses reported,
-      Consumer<String> changes) {
-    if (!node.activities().isOn()) {
-      return null;
-    }
+  private @Nullable LocalActivities activities(RecordSink sink) {
     try {
-      ProfileChoice profiles = KnownSensors.of(node.activities().profiles());
-      LocalActivities activities =
+      ProfileChoice profiles = KnownSensors.of(config.activities().profiles());
+      LocalActivities taken =
           LocalActivities.start(
-              node.node(), ids(node), node.activities(), profiles, clock, sink, reported, changes);
-      changes.accept("takes activities at " + activities.socket());
-      return activities;
+              config.node(), ids(), config.activities(), profiles, clock, sink, reported, changes);
+      changes.accept("takes activities at " + taken.socket());
+      return taken;
     } catch (IOException e) {
       changes.accept("takes no activities from programs: " + FailureWords.of(e));
       return null;
     }
   }
 
-  private static @Nullable OpenActivities open(
-      NodeConfig node, RecordSink sink, AgentClock clock, Consumer<String> changes) {
-    return node.activities().isOn()
-        ? OpenActivities.open(node.folder().openActivities(), sink, clock::epochNanos, changes)
-        : null;
+  private List<String> ids() {
+    return config.devices().stream().map(config::deviceId).toList();
   }
 
-  private static ServerWork servers(
-      NodeConfig node, AgentClock clock, RecordSink sink, Consumer<String> changes) {
-    return ServerWork.start(node.node(), node.servers(), ids(node), clock, sink, changes);
-  }
-
-  /** The writer asks what runs; where nothing may be set there is none. */
-  private static @Nullable RunningReport running(NodeConfig node, Consumer<String> changes) {
-    return node.tuning().isOn() ? RunningReport.start(node.folder().running(), changes) : null;
-  }
-
-  private static List<String> ids(NodeConfig node) {
-    return node.devices().stream().map(node::deviceId).toList();
-  }
-
-  private static String uuid(NodeConfig node, String device) {
-    return device.substring(DeviceId.of(node.node(), "-").length() - 1);
+  private String uuid(String device) {
+    return device.substring(DeviceId.of(config.node(), "-").length() - 1);
   }
 
   /** Name of the node. */
   public String node() {
-    return node;
+    return config.node();
   }
 
   /** The devices that could be opened at once; they belong to the agent's threads. */
@@ -367,7 +257,7 @@ public final class NodeAgent implements AutoCloseable {
   /** All of it, for whoever looks at this agent. */
   public AgentSnapshot snapshot() {
     return new AgentSnapshot(
-        node,
+        config.node(),
         agentStatus(),
         publisher.status(),
         activities == null ? null : activities.counts(),
@@ -386,13 +276,23 @@ public final class NodeAgent implements AutoCloseable {
     if (open != null) {
       open.close();
     }
-    servers.close();
-    agent.close();
-    meter.close();
+    if (servers != null) {
+      servers.close();
+    }
+    if (agent != null) {
+      agent.close();
+    } else {
+      devices.forEach(DeviceSource::close);
+    }
+    if (meter != null) {
+      meter.close();
+    }
     kept.close();
     if (running != null) {
       running.close();
     }
-    publisher.close();
+    if (publisher != null) {
+      publisher.close();
+    }
   }
 }

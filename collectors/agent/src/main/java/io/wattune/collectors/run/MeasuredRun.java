@@ -59,9 +59,7 @@ public final class MeasuredRun {
     Map<String, String> all =
         new LinkedHashMap<>(JobLabels.own(System.getenv(), fault -> LOG.warn("{}", fault)));
     all.putAll(request.labels());
-    var activity =
-        new RunActivity(
-            request.shownName(), request.level(), request.devices(), all, request.parent());
+    var activity = new RunActivity(request, all);
     AgentSocket agent;
     try {
       agent = started(activity, path);

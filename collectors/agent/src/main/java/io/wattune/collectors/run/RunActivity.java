@@ -7,10 +7,8 @@ import io.wattune.collectors.agent.TimeSource;
 import io.wattune.collectors.procfs.ProcTable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** A command as an activity: what is said to the agent when it starts and ends. */
 public final class RunActivity {
@@ -21,23 +19,12 @@ public final class RunActivity {
   private static final Duration LONGEST_SETTLING = Duration.ofSeconds(15);
 
   private final String id = UUID.randomUUID().toString();
-  private final String name;
-  private final String level;
-  private final List<String> devices;
+  private final RunRequest request;
   private final Map<String, String> labels;
-  private final @Nullable String parent;
 
-  public RunActivity(
-      String name,
-      String level,
-      List<String> devices,
-      Map<String, String> labels,
-      @Nullable String parent) {
-    this.name = name;
-    this.level = level;
-    this.devices = List.copyOf(devices);
+  RunActivity(RunRequest request, Map<String, String> labels) {
+    this.request = request;
     this.labels = Map.copyOf(labels);
-    this.parent = parent;
   }
 
   public String id() {
@@ -45,14 +32,14 @@ public final class RunActivity {
   }
 
   public String name() {
-    return name;
+    return request.shownName();
   }
 
   /** It starts now, and ends at the latest when this process does. */
   public void start(AgentSocket agent) throws IOException, NotMeasuredException {
     ObjectNode line = line("start");
-    line.put("name", name);
-    line.put("level", level);
+    line.put("name", name());
+    line.put("level", request.level());
     line.put("untilClosed", true);
     long pid = ProcessHandle.current().pid();
     line.put("pid", pid); // The command and what it starts descend from it.
@@ -60,14 +47,14 @@ public final class RunActivity {
     if (begun != null) {
       line.put("pidStart", Long.parseLong(begun));
     }
-    if (!devices.isEmpty()) {
-      devices.forEach(line.putArray("devices")::add);
+    if (!request.devices().isEmpty()) {
+      request.devices().forEach(line.putArray("devices")::add);
     }
     if (!labels.isEmpty()) {
       labels.forEach(line.putObject("labels")::put);
     }
-    if (parent != null) {
-      line.put("parent", parent);
+    if (request.parent() != null) {
+      line.put("parent", request.parent());
     }
     JsonNode unused = done(agent.ask(line, PATIENCE));
   }

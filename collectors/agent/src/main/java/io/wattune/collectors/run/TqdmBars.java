@@ -1,6 +1,6 @@
 package io.wattune.collectors.run;
 
-import java.util.LinkedHashMap;
+import io.wattune.core.NewestEntries;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +31,7 @@ public final class TqdmBars implements ProgressFormat {
 
   private static final String SCALES = "kMGTPE";
 
-  private final Map<String, Double> counts = new LinkedHashMap<>();
+  private final Map<String, Double> counts = NewestEntries.put(MOST_BARS);
   private String current = "";
   private double total;
   private double count;
@@ -64,9 +64,6 @@ public final class TqdmBars implements ProgressFormat {
   private void take(String bar, double newCount, double newTotal, long nowNanos) {
     Double before = counts.remove(bar);
     counts.put(bar, newCount);
-    if (counts.size() > MOST_BARS) {
-      counts.remove(counts.keySet().iterator().next());
-    }
     ProgressReport report = newest;
     if (report == null || (!bar.equals(current) && givesWay(newTotal, nowNanos))) {
       begin(bar, newCount, newTotal, nowNanos);

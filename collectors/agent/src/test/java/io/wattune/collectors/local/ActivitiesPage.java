@@ -4,9 +4,11 @@ import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.TimeSource;
 import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
+import io.wattune.collectors.rocprofiler.RocprofilerCounters;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.sensor.ProfileChoice;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,143 @@ import java.util.Map;
 final class ActivitiesPage {
   private static final long SECOND = 1_000_000_000L;
   private static final long START = 1_790_000_000L * SECOND;
+
+  /**
+   * What stands of a key of a line.
+   *
+   * @param value what it may be
+   * @param initial what holds without it
+   * @param meaning what it is for
+   */
+  private record KeyText(String value, String initial, String meaning) {}
+
+  private static final Map<LineKey, KeyText> KEYS = new EnumMap<>(LineKey.class);
+
+  static {
+    KEYS.put(LineKey.DO, new KeyText("text", "needed", "What is asked for."));
+    KEYS.put(
+        LineKey.ID,
+        new KeyText(
+            "text",
+            "needed",
+            "The activity's id, made up by the program; unique on the node while the activity is open,"
+                + " and better for ever: energy is booked under it."));
+    KEYS.put(LineKey.NAME, new KeyText("text", "needed", "What runs, for people."));
+    KEYS.put(
+        LineKey.LEVEL,
+        new KeyText(
+            "`job`, `process`, `kernel`, `request`, `span`",
+            "`job`",
+            "Activities of one level share a device's energy while they overlap; a `span` never shares."));
+    KEYS.put(
+        LineKey.DEVICES,
+        new KeyText(
+            "list of texts",
+            "all of the node but its own meter",
+            "Uuids or device ids of the devices that it runs on."));
+    KEYS.put(LineKey.PARENT, new KeyText("text", "none", "Id of the activity that it is part of."));
+    KEYS.put(
+        LineKey.LABELS,
+        new KeyText(
+            "object of texts",
+            "none",
+            "Whose it is: `job`, `user`, `process`, `kernel` or any other. Where the socket shows who"
+                + " asks, `user` is that name."));
+    KEYS.put(
+        LineKey.WEIGHT,
+        new KeyText(
+            "number, at least 0", "none", "Its weight against those that it overlaps with."));
+    KEYS.put(
+        LineKey.PID,
+        new KeyText(
+            "whole number",
+            "none",
+            "Number of the process that reports. While it has activities of level `process` open on a"
+                + " device, that process and those that it has started are no activities of their own"
+                + " there, as which the device lists them: a program does not share with itself."));
+    KEYS.put(
+        LineKey.PID_START,
+        new KeyText(
+            "whole number",
+            "none",
+            "When that process started, field 22 of `/proc/self/stat`: needed from within a container,"
+                + " where processes have other numbers."));
+    KEYS.put(
+        LineKey.UNTIL_CLOSED,
+        new KeyText(
+            "true or false",
+            "false",
+            "Whether it ends when the connection does, so that a program that is killed does not run for"
+                + " ever."));
+    KEYS.put(
+        LineKey.AT,
+        new KeyText(
+            "whole number", "now, by the agent's clock", "When: nanoseconds since 1970, UTC."));
+    KEYS.put(
+        LineKey.FROM,
+        new KeyText("whole number", "needed", "Its start: nanoseconds since 1970, UTC."));
+    KEYS.put(
+        LineKey.TO,
+        new KeyText("whole number", "now, by the agent's clock", "Its end, after its start."));
+    KEYS.put(
+        LineKey.WORK,
+        new KeyText(
+            "number, 0..1e100",
+            "none",
+            "Work that it delivered, in the program's own unit; divided equally where it ran on several"
+                + " devices. In a `work` line what it delivered since the report before, or its start."));
+    KEYS.put(
+        LineKey.TOTAL,
+        new KeyText(
+            "number, 0..1e100",
+            "none",
+            "In place of `work`: a count of all work. The first one, and one that is lower than the one"
+                + " before, begins the counting, and says nothing of the time before."));
+    KEYS.put(
+        LineKey.SIGNAL,
+        new KeyText(
+            "`program`, `progress`",
+            "`program`",
+            "Who counts the work: the program itself, or somebody who reads its progress lines."));
+    KEYS.put(
+        LineKey.COUNTERS,
+        new KeyText(
+            "list of objects",
+            "none",
+            "Counters of the activity, each `{\"counter\": ID, \"unit\": UNIT, \"kind\": KIND, \"value\":"
+                + " NUMBER}`; for an activity on one device."));
+    KEYS.put(
+        LineKey.ROCPROFILER,
+        new KeyText(
+            "object of numbers",
+            "none",
+            "Counters of the activity by the names and in the units of AMD's profiler: "
+                + String.join(", ", RocprofilerCounters.names())
+                + "."));
+    KEYS.put(
+        LineKey.ANSWER,
+        new KeyText(
+            "`settled`, `final`, `none`",
+            "`settled`",
+            "When to answer: once the energy has settled, which later readings may still change a"
+                + " little; once nothing can change it; or at once, without energy."));
+    KEYS.put(
+        LineKey.WAIT,
+        new KeyText(
+            "whole number, 0..120000",
+            "10000, for `final` 60000",
+            "Longest time to wait for the energy; then the answer says why it has none."));
+  }
+
+  private static final Map<RequestType, String> REQUESTS =
+      Map.of(
+          RequestType.START, "An activity starts. Answered at once.",
+          RequestType.END,
+              "It ends. Answered when its energy has settled, or at once where asked so.",
+          RequestType.ACTIVITY, "It started and ended: both in one line. Answered as an end.",
+          RequestType.WORK,
+              "Work of an activity that is open, since its start or the report before. Answered at once.",
+          RequestType.DEVICES, "Which devices the agent has. Answered at once.");
 
   /** Every field of an answer. */
   static final Map<String, String> FIELDS = new LinkedHashMap<>();
@@ -126,22 +265,23 @@ final class ActivitiesPage {
           "| `"
               + ask.label()
               + "` | "
-              + ask.meaning()
+              + REQUESTS.get(ask)
               + " | `"
               + String.join("`, `", LineKey.of(ask))
               + "` |");
     }
     lines("", "| key | value | without it | meaning |", "|---|---|---|---|");
     for (LineKey key : LineKey.values()) {
+      KeyText text = KEYS.get(key);
       lines(
           "| `"
               + key.label()
               + "` | "
-              + key.value()
+              + text.value()
               + " | "
-              + key.initial()
+              + text.initial()
               + " | "
-              + key.meaning()
+              + text.meaning()
               + " |");
     }
     lines(

@@ -9,6 +9,7 @@ import io.wattune.core.tunable.Configuration;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.codec.UndecodableException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,7 +59,6 @@ final class HoldBook {
   private final Set<String> before;
 
   private final Set<String> ended = new HashSet<>();
-  private @Nullable Holds shown = Holds.NONE;
   private long unreadable;
 
   /**
@@ -77,12 +77,7 @@ final class HoldBook {
 
   /** As anybody may order them: those at settings among them. */
   Holds holds() {
-    Holds known = shown;
-    if (known == null) {
-      known = new Holds(byId);
-      shown = known;
-    }
-    return known;
+    return new Holds(byId.values());
   }
 
   /** The records of the holds on a node, by id. */
@@ -106,7 +101,7 @@ final class HoldBook {
    */
   Holds believedBy(
       Belief belief, String node, BiConsumer<ConsumerRecord<String, byte[]>, Obstacle> onRefused) {
-    Map<String, Hold> believed = new HashMap<>();
+    List<Hold> believed = new ArrayList<>();
     for (Map.Entry<String, Hold> each : byId.entrySet()) {
       Hold hold = each.getValue();
       ConsumerRecord<String, byte[]> record = records.get(each.getKey());
@@ -117,7 +112,7 @@ final class HoldBook {
           record == null || hold.settings().isEmpty() ? null : belief.refusal(record);
       // One that is over can only be in force for a clock that was set back.
       boolean isBelieved = refusal == null && hold.untilNanos() > belief.wallNanos();
-      believed.put(each.getKey(), isBelieved ? hold : hold.at(Configuration.EMPTY));
+      believed.add(isBelieved ? hold : hold.at(Configuration.EMPTY));
       if (refusal != null && !Objects.equals(warned.put(each.getKey(), record), record)) {
         LOG.warn(
             "hold '{}' is for settings of {} and is not believed ({}), so that the device is left"
@@ -159,7 +154,6 @@ final class HoldBook {
           put(hold, recordsBefore.get(id));
         });
     warned.keySet().retainAll(byId.keySet());
-    shown = null;
   }
 
   /**
@@ -169,7 +163,6 @@ final class HoldBook {
    */
   void take(ConsumerRecord<String, byte[]> record, long wallNanos) {
     String id = record.key() == null ? UNKNOWN : record.key();
-    shown = null;
     if (record.value() == null) {
       forget(id);
       return;

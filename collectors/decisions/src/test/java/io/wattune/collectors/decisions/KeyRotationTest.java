@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One key follows another while the writer runs, with a device tuned. */
 class KeyRotationTest {
   private static final Holds HELD =
-      Holds.NONE.with(
-          new Hold("h", HoldScope.NODE, NODE, 0, Hold.UNTIL_RELEASED, "me", "why", false));
+      new Holds(
+          List.of(new Hold("h", HoldScope.NODE, NODE, 0, Hold.UNTIL_RELEASED, "me", "why", false)));
 
   @TempDir Path folder;
   private final SigningKey old = SigningKey.generate();

@@ -2,10 +2,9 @@ package io.wattune.collectors.amd;
 
 import io.wattune.collectors.device.Control;
 import io.wattune.collectors.device.DeviceException;
-import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PeriodicCounters;
-import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.device.PoweredDevice;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
@@ -24,16 +23,13 @@ import org.jspecify.annotations.Nullable;
  * The reader's face of a GPU. After an error its folders are looked for anew: a driver that was
  * loaded again numbers them differently.
  */
-final class AmdSource implements DeviceSource, PowerSource {
+final class AmdSource extends PoweredDevice {
   /** The signals of power, the one to prefer first: an average hides what its window was. */
   static final List<String> SIGNALS = List.of("power1_input", "power1_average");
 
   static final String METRICS = "gpu_metrics";
   private static final String ENERGY = "energy_accumulator";
 
-  private final String device;
-  private final Signal signal;
-  private final @Nullable Signal energy;
   private final EventSource events;
   private final boolean followsUpdates;
   private AmdCard card;
@@ -46,10 +42,8 @@ final class AmdSource implements DeviceSource, PowerSource {
       @Nullable Signal energy,
       boolean followsUpdates,
       LongSupplier epochNanos) {
-    this.device = device;
+    super(device, signal, energy);
     this.card = card;
-    this.signal = signal;
-    this.energy = energy;
     this.followsUpdates = followsUpdates;
     this.events = new PeriodicCounters(device, new AmdCounters(this::card), epochNanos);
   }
@@ -109,11 +103,6 @@ final class AmdSource implements DeviceSource, PowerSource {
   }
 
   @Override
-  public String device() {
-    return device;
-  }
-
-  @Override
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
     card = card.now();
     if (card.isAsleep()) {
@@ -121,33 +110,20 @@ final class AmdSource implements DeviceSource, PowerSource {
           "the GPU at " + card.address() + " is asleep; it is described once something uses it");
     }
     List<Tunable> tunables = new ArrayList<>();
-    for (Control control : AmdControls.open(device, card).controls()) {
-      Tunable tunable = control.tunable();
+    for (Control control : AmdControls.open(device(), card).controls()) {
       long now = control.read();
       tunables.add(
-          new Tunable(
-              tunable.name(),
-              tunable.unit(),
-              tunable.grid(),
-              now == ClockControl.NOT_KNOWN ? OptionalLong.empty() : OptionalLong.of(now),
-              false));
+          control
+              .tunable()
+              .withOwnValue(
+                  now == ClockControl.NOT_KNOWN ? OptionalLong.empty() : OptionalLong.of(now)));
     }
     return described(AmdKind.NAME, card.model(), card.driver(), nowNanos, tunables);
   }
 
   @Override
-  public PowerSource power() {
-    return this;
-  }
-
-  @Override
   public EventSource events() {
     return events;
-  }
-
-  @Override
-  public Signal signal() {
-    return signal;
   }
 
   @Override
@@ -169,7 +145,7 @@ final class AmdSource implements DeviceSource, PowerSource {
       long value = microwatts.getAsLong();
       if (value < 0 || value > Integer.MAX_VALUE) {
         throw new DeviceException(
-            "power of device '" + device + "' is out of range, was " + value + " microwatts");
+            "power of device '" + device() + "' is out of range, was " + value + " microwatts");
       }
       return (int) value;
     } catch (DeviceException e) {
@@ -185,20 +161,15 @@ final class AmdSource implements DeviceSource, PowerSource {
     Path file = power;
     if (file == null) {
       card = card.now();
-      file = card.requiredSensor(signal.name());
+      file = card.requiredSensor(signal().name());
       power = file;
     }
     return file;
   }
 
   @Override
-  public @Nullable Signal energySignal() {
-    return energy;
-  }
-
-  @Override
   public long readEnergy() throws DeviceException {
-    if (energy == null) {
+    if (energySignal() == null) {
       return EnergyColumn.MISSING;
     }
     try {

@@ -1,9 +1,8 @@
 package io.wattune.collectors.dcgm;
 
 import io.wattune.collectors.device.DeviceException;
-import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.EventSource;
-import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.device.PoweredDevice;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.device.DeviceDescriptor;
@@ -22,16 +21,13 @@ import org.jspecify.annotations.Nullable;
  * before, with the time at which that was asked, so that a slow exporter holds nobody up. The
  * exporter's own interval bounds how new the values are; nothing can be set.
  */
-final class DcgmSource implements DeviceSource, PowerSource, EventSource {
+final class DcgmSource extends PoweredDevice implements EventSource {
   private static final double MILLI = 1000;
 
-  private final String device;
   private final String uuid;
   private final PageReader pages;
   private final LongSupplier epochNanos;
   private final DcgmField power;
-  private final Signal signal;
-  private final @Nullable Signal energy;
   private ExporterPage.Gpu newest;
   private @Nullable DeviceException failure;
   private long pageNanos;
@@ -51,14 +47,15 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
       long periodNanos,
       LongSupplier epochNanos)
       throws DeviceException {
-    this.device = device;
+    super(
+        device,
+        new Signal(powerField(first).label(), SignalUnit.MILLIWATTS, periodNanos),
+        energySignal(first, periodNanos));
     this.uuid = first.uuid();
     this.pages = pages;
     this.epochNanos = epochNanos;
     this.newest = first;
     this.power = powerField(first);
-    this.signal = new Signal(power.label(), SignalUnit.MILLIWATTS, periodNanos);
-    this.energy = energySignal(first, periodNanos);
     this.pageNanos = epochNanos.getAsLong();
     this.countedToNanos = pageNanos;
   }
@@ -87,28 +84,13 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
   }
 
   @Override
-  public String device() {
-    return device;
-  }
-
-  @Override
   public DeviceDescriptor describe(long nowNanos) {
     return described(DcgmKind.VENDOR, newest.model(), newest.driver(), nowNanos, List.of());
   }
 
   @Override
-  public PowerSource power() {
-    return this;
-  }
-
-  @Override
   public EventSource events() {
     return this;
-  }
-
-  @Override
-  public Signal signal() {
-    return signal;
   }
 
   @Override
@@ -154,14 +136,9 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
 
   private long millijoules() {
     OptionalDouble counted = newest.value(DcgmField.ENERGY);
-    return energy == null || counted.isEmpty()
+    return energySignal() == null || counted.isEmpty()
         ? EnergyColumn.MISSING
         : Math.round(counted.getAsDouble());
-  }
-
-  @Override
-  public @Nullable Signal energySignal() {
-    return energy;
   }
 
   @Override
@@ -170,7 +147,7 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     if (pageNanos > countedToNanos && !values.isEmpty()) {
       sink.counters(
           new CounterReading(
-              device, sequence++, countedToNanos, pageNanos, null, null, null, values, false));
+              device(), sequence++, countedToNanos, pageNanos, null, null, null, values, false));
       countedToNanos = pageNanos;
     }
   }

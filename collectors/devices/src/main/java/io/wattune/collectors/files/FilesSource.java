@@ -1,10 +1,8 @@
 package io.wattune.collectors.files;
 
 import io.wattune.collectors.device.DeviceException;
-import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.device.PoweredDevice;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.Signal;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.tunable.Tunable;
 import java.nio.file.Path;
@@ -13,42 +11,25 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** The reader's face of a folder. */
-final class FilesSource implements DeviceSource, PowerSource {
-  private final String device;
+final class FilesSource extends PoweredDevice {
   private final Path folder;
   private final DeviceFile file;
   private final NumberFile power;
 
   FilesSource(String device, Path folder, DeviceFile file) {
-    this.device = device;
+    super(device, file.signal(), null);
     this.folder = folder;
     this.file = file;
     this.power = new NumberFile(folder.resolve("power"));
   }
 
   @Override
-  public String device() {
-    return device;
-  }
-
-  @Override
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
     List<Tunable> tunables = new ArrayList<>();
     for (Tunable tunable : file.tunables()) {
-      OptionalLong value = FilesControls.file(folder, tunable).read();
-      tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
+      tunables.add(tunable.withOwnValue(FilesControls.file(folder, tunable).read()));
     }
     return described(file.vendor(), file.model(), file.driver(), nowNanos, tunables);
-  }
-
-  @Override
-  public PowerSource power() {
-    return this;
-  }
-
-  @Override
-  public Signal signal() {
-    return file.signal();
   }
 
   @Override
@@ -60,12 +41,13 @@ final class FilesSource implements DeviceSource, PowerSource {
     long number = value.getAsLong();
     if (number != (int) number || number == PollBlock.MISSING) {
       throw new DeviceException(
-          "power of device '" + device + "' is out of range, was " + number + " " + unit());
+          "power of device '"
+              + device()
+              + "' is out of range, was "
+              + number
+              + " "
+              + signal().unit().name());
     }
     return (int) number;
-  }
-
-  private String unit() {
-    return file.signal().unit().name();
   }
 }

@@ -2,8 +2,7 @@ package io.wattune.collectors.nodepower;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
-import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.device.PoweredDevice;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * than a device may hang; the agent takes what came, with its time: the middle between question and
  * answer. An answer is taken once; an error holds until the next answer.
  */
-final class MeterSource implements DeviceSource, PowerSource {
+final class MeterSource extends PoweredDevice {
   static final String VENDOR = "node";
   static final String PERIOD = "pollPeriodMillis";
 
@@ -30,10 +29,8 @@ final class MeterSource implements DeviceSource, PowerSource {
   /** Something that the controller said. */
   private record Answer(long timeNanos, int milliwatts, @Nullable DeviceException failure) {}
 
-  private final String device;
   private final String model;
   private final NodeMeter meter;
-  private final Signal signal;
   private final LongSupplier epochNanos;
   private final Worker worker;
   private @Nullable Answer newest;
@@ -42,10 +39,9 @@ final class MeterSource implements DeviceSource, PowerSource {
 
   private MeterSource(
       String device, String model, NodeMeter meter, Signal signal, LongSupplier epochNanos) {
-    this.device = device;
+    super(device, signal, null);
     this.model = model;
     this.meter = meter;
-    this.signal = signal;
     this.epochNanos = epochNanos;
     this.worker = Worker.of("meter-" + device, this::turn, failure -> {});
   }
@@ -73,7 +69,7 @@ final class MeterSource implements DeviceSource, PowerSource {
   private long turn() throws InterruptedException {
     long begun = System.nanoTime();
     put(ask());
-    return Math.max(0, signal.pollPeriodNanos() - (System.nanoTime() - begun));
+    return Math.max(0, signal().pollPeriodNanos() - (System.nanoTime() - begun));
   }
 
   private Answer ask() throws InterruptedException {
@@ -86,7 +82,7 @@ final class MeterSource implements DeviceSource, PowerSource {
       return new Answer(asked, 0, e);
     } catch (RuntimeException | LinkageError e) {
       return new Answer(
-          asked, 0, new DeviceException("the meter of " + device + " failed: " + e, e));
+          asked, 0, new DeviceException("the meter of " + device() + " failed: " + e, e));
     }
   }
 
@@ -101,23 +97,8 @@ final class MeterSource implements DeviceSource, PowerSource {
   }
 
   @Override
-  public String device() {
-    return device;
-  }
-
-  @Override
   public DeviceDescriptor describe(long nowNanos) {
     return described(VENDOR, model, "", nowNanos, List.of());
-  }
-
-  @Override
-  public PowerSource power() {
-    return this;
-  }
-
-  @Override
-  public Signal signal() {
-    return signal;
   }
 
   @Override

@@ -12,15 +12,14 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trusts one server that shows exactly this certificate, and no other: management controllers sign
  * theirs themselves, for names that nobody uses. Its name is not compared, as the certificate is.
  */
-final class PinnedCertificate extends X509ExtendedTrustManager {
+final class PinnedCertificate extends ServerTrust {
   private final Certificate pinned;
 
   private PinnedCertificate(Certificate pinned) {
@@ -40,48 +39,11 @@ final class PinnedCertificate extends X509ExtendedTrustManager {
     }
   }
 
-  private void check(X509Certificate[] chain) throws CertificateException {
+  @Override
+  protected void check(X509Certificate[] chain, String type, @Nullable Socket socket)
+      throws CertificateException {
     if (chain.length == 0 || !chain[0].equals(pinned)) {
       throw new CertificateException("the server shows another certificate than the one given");
     }
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-      throws CertificateException {
-    check(chain);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-      throws CertificateException {
-    check(chain);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-    check(chain);
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-      throws CertificateException {
-    throw new CertificateException("no client is expected");
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-      throws CertificateException {
-    throw new CertificateException("no client is expected");
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-    throw new CertificateException("no client is expected");
-  }
-
-  @Override
-  public X509Certificate[] getAcceptedIssuers() {
-    return new X509Certificate[0];
   }
 }

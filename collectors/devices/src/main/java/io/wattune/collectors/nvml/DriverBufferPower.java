@@ -75,8 +75,7 @@ final class DriverBufferPower implements PowerSource {
         new Signal(
             PolledPower.signalName(PowerChoice.SAMPLES), SignalUnit.MILLIWATTS, pollPeriodNanos);
     this.energySignal = PolledPower.energySignal(energy, pollPeriodNanos);
-    this.energyField =
-        energy.field() == 0 ? null : new FieldValues(new int[] {energy.field()}, new int[1]);
+    this.energyField = energy.field() == 0 ? null : new FieldValues(energy.field());
     this.losses = link.losses();
   }
 

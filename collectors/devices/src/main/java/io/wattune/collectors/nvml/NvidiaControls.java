@@ -5,7 +5,6 @@ import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.nvml.library.ClockDomain;
 import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.collectors.nvml.library.NvmlNumber;
-import io.wattune.core.tunable.Tunable;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +28,8 @@ final class NvidiaControls implements DeviceControls {
   private static Control control(GpuLink link, GpuKnob knob) {
     ClockDomain clock = knob.clock();
     return clock == null
-        ? new PowerLimitControl(link, withoutOwnValue(knob.tunable()))
+        ? new PowerLimitControl(link, knob.tunable().withOwnValue(OptionalLong.empty()))
         : new LockedClockControl(link, clock, knob.tunable());
-  }
-
-  private static Tunable withoutOwnValue(Tunable tunable) {
-    return new Tunable(tunable.name(), tunable.unit(), tunable.grid(), OptionalLong.empty(), false);
   }
 
   @Override

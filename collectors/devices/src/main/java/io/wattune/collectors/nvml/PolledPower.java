@@ -46,14 +46,11 @@ final class PolledPower implements PowerSource {
     this.isPowerField = choice != PowerChoice.USAGE;
     int power = choice == PowerChoice.INSTANT ? Nvml.FIELD_POWER_INSTANT : Nvml.FIELD_POWER_AVERAGE;
     if (isPowerField) {
-      this.fields = energy.field() == 0 ? fields(power) : fields(power, energy.field());
+      this.fields =
+          energy.field() == 0 ? new FieldValues(power) : new FieldValues(power, energy.field());
     } else {
-      this.fields = energy.field() == 0 ? null : fields(energy.field());
+      this.fields = energy.field() == 0 ? null : new FieldValues(energy.field());
     }
-  }
-
-  private static FieldValues fields(int... ids) {
-    return new FieldValues(ids, new int[ids.length]);
   }
 
   /** The name that nvidia-smi has for it. */

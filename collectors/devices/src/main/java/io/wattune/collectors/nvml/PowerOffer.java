@@ -24,13 +24,10 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
     Set<PowerChoice> powers = EnumSet.noneOf(PowerChoice.class);
     var fields =
         new FieldValues(
-            new int[] {
-              Nvml.FIELD_POWER_INSTANT,
-              Nvml.FIELD_POWER_AVERAGE,
-              Nvml.FIELD_ENERGY,
-              Nvml.FIELD_TOTAL_ENERGY
-            },
-            new int[4]);
+            Nvml.FIELD_POWER_INSTANT,
+            Nvml.FIELD_POWER_AVERAGE,
+            Nvml.FIELD_ENERGY,
+            Nvml.FIELD_TOTAL_ENERGY);
     boolean hasFields = isAnswered(() -> ask(nvml, gpu, fields));
     if (hasFields && isPower(fields, 0)) {
       powers.add(PowerChoice.INSTANT);

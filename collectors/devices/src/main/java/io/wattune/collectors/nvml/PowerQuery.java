@@ -23,14 +23,10 @@ final class PowerQuery {
     this.gpu = gpu;
     this.field =
         switch (choice) {
-          case INSTANT -> field(Nvml.FIELD_POWER_INSTANT);
-          case AVERAGE -> field(Nvml.FIELD_POWER_AVERAGE);
+          case INSTANT -> new FieldValues(Nvml.FIELD_POWER_INSTANT);
+          case AVERAGE -> new FieldValues(Nvml.FIELD_POWER_AVERAGE);
           default -> null;
         };
-  }
-
-  private static FieldValues field(int id) {
-    return new FieldValues(new int[] {id}, new int[1]);
   }
 
   /** What it shows now. */

@@ -2,8 +2,7 @@ package io.wattune.collectors.powercap;
 
 import io.wattune.collectors.device.Control;
 import io.wattune.collectors.device.DeviceException;
-import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.device.PoweredDevice;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
@@ -17,19 +16,16 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /** The reader's face of a zone: each poll asks its counter once, for power and energy. */
-final class PowercapSource implements DeviceSource, PowerSource {
+final class PowercapSource extends PoweredDevice {
   /** Of power that is made of a counter's. */
   static final String POWER = "energy_uj.mean";
 
   static final String ENERGY = "energy_uj";
   private static final double MILLIWATTS = 1_000;
 
-  private final String device;
   private final Zone zone;
   private final CpuName cpu;
   private final CounterPower power;
-  private final Signal signal;
-  private final Signal energy;
   private final LongSupplier epochNanos;
   private boolean isRead;
 
@@ -40,45 +36,24 @@ final class PowercapSource implements DeviceSource, PowerSource {
       CounterPower power,
       long periodNanos,
       LongSupplier epochNanos) {
-    this.device = device;
+    super(
+        device,
+        new Signal(POWER, SignalUnit.MILLIWATTS, periodNanos),
+        new Signal(ENERGY, SignalUnit.MICROJOULES, periodNanos));
     this.zone = zone;
     this.cpu = cpu;
     this.power = power;
-    this.signal = new Signal(POWER, SignalUnit.MILLIWATTS, periodNanos);
-    this.energy = new Signal(ENERGY, SignalUnit.MICROJOULES, periodNanos);
     this.epochNanos = epochNanos;
-  }
-
-  @Override
-  public String device() {
-    return device;
   }
 
   @Override
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
     List<Tunable> tunables = new ArrayList<>();
-    for (Control control : PowercapControls.open(device, zone).controls()) {
-      Tunable tunable = control.tunable();
-      tunables.add(
-          new Tunable(
-              tunable.name(),
-              tunable.unit(),
-              tunable.grid(),
-              OptionalLong.of(control.read()),
-              false));
+    for (Control control : PowercapControls.open(device(), zone).controls()) {
+      tunables.add(control.tunable().withOwnValue(OptionalLong.of(control.read())));
     }
     return described(
         cpu.vendor(), cpu.model() + (zone.isMemory() ? " memory" : ""), "", nowNanos, tunables);
-  }
-
-  @Override
-  public PowerSource power() {
-    return this;
-  }
-
-  @Override
-  public Signal signal() {
-    return signal;
   }
 
   @Override
@@ -89,11 +64,6 @@ final class PowercapSource implements DeviceSource, PowerSource {
     isRead = true;
     double milliwatts = power.meanWatts() * MILLIWATTS;
     return Double.isNaN(milliwatts) ? PollBlock.MISSING : (int) Math.round(milliwatts);
-  }
-
-  @Override
-  public Signal energySignal() {
-    return energy;
   }
 
   @Override

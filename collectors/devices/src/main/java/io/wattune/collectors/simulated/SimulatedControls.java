@@ -17,9 +17,7 @@ final class SimulatedControls implements DeviceControls {
   private record RegisterControl(ControlRegisters registers, int control) implements Control {
     @Override
     public Tunable tunable() {
-      Tunable tunable = registers.tunables().get(control);
-      return new Tunable(
-          tunable.name(), tunable.unit(), tunable.grid(), OptionalLong.empty(), false);
+      return registers.tunables().get(control).withOwnValue(OptionalLong.empty());
     }
 
     @Override

@@ -1,8 +1,7 @@
 package io.wattune.collectors.simulated;
 
-import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.EventSource;
-import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.device.PoweredDevice;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
@@ -26,13 +25,11 @@ import org.jspecify.annotations.Nullable;
  * The reader's face of a simulated GPU, which lives by the agent's clock: each question advances it
  * to now. After a step of that clock back it stands still until the time before has come again.
  */
-public final class SimulatedSource implements DeviceSource, PowerSource, EventSource {
+public final class SimulatedSource extends PoweredDevice implements EventSource {
   private final ClockedGpu gpu;
   private final ControlRegisters registers;
   private final LongSupplier epochNanos;
   private final Runnable runtime;
-  private final Signal signal;
-  private final @Nullable Signal energy;
 
   SimulatedSource(
       ClockedGpu gpu, ControlRegisters registers, LongSupplier epochNanos, long pollPeriodNanos) {
@@ -46,20 +43,16 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
       LongSupplier epochNanos,
       long pollPeriodNanos,
       Runnable runtime) {
+    super(
+        gpu.device(),
+        new Signal("power.draw", SignalUnit.MILLIWATTS, pollPeriodNanos),
+        gpu.hasEnergyCounter()
+            ? new Signal("total_energy_consumption", SignalUnit.MILLIJOULES, pollPeriodNanos)
+            : null);
     this.runtime = runtime;
     this.gpu = gpu;
     this.registers = registers;
     this.epochNanos = epochNanos;
-    this.signal = new Signal("power.draw", SignalUnit.MILLIWATTS, pollPeriodNanos);
-    this.energy =
-        gpu.hasEnergyCounter()
-            ? new Signal("total_energy_consumption", SignalUnit.MILLIJOULES, pollPeriodNanos)
-            : null;
-  }
-
-  @Override
-  public String device() {
-    return gpu.device();
   }
 
   /** What the GPU really took and did; for any thread. */
@@ -76,26 +69,15 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
   public DeviceDescriptor describe(long nowNanos) {
     List<Tunable> tunables = new ArrayList<>();
     for (int k = 0; k < registers.tunables().size(); k++) {
-      Tunable tunable = registers.tunables().get(k);
       OptionalLong value = OptionalLong.of(registers.value(k));
-      tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
+      tunables.add(registers.tunables().get(k).withOwnValue(value));
     }
     return described(gpu.vendor(), gpu.product(), "", nowNanos, tunables);
   }
 
   @Override
-  public PowerSource power() {
-    return this;
-  }
-
-  @Override
   public EventSource events() {
     return this;
-  }
-
-  @Override
-  public Signal signal() {
-    return signal;
   }
 
   /** Milliwatts as the sensor shows them when it is asked; waits as long as its driver would. */
@@ -114,13 +96,8 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
   }
 
   @Override
-  public @Nullable Signal energySignal() {
-    return energy;
-  }
-
-  @Override
   public long readEnergy() {
-    return energy == null ? EnergyColumn.MISSING : gpu.millijoules();
+    return energySignal() == null ? EnergyColumn.MISSING : gpu.millijoules();
   }
 
   @Override

@@ -291,7 +291,7 @@ public final class FakeNvml implements Nvml, PlayedNvml {
     Gpu gpu = gpu("DeviceGetFieldValues", device);
     askIfThere("DeviceGetFieldValues", gpu, "fields");
     for (int i = 0; i < values.size(); i++) {
-      Answer answer = hit(gpu, "field." + values.id(i) + "." + values.scope(i));
+      Answer answer = hit(gpu, "field." + values.id(i) + ".0");
       pause(answer);
       int code = answer == null ? NvmlCode.NOT_SUPPORTED.number() : code(answer);
       values.set(i, code, answer == null || code != 0 ? 0 : Math.round(answer.numbers().get(0)));

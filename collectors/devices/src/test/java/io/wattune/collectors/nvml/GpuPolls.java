@@ -51,7 +51,7 @@ final class GpuPolls {
         ids.add(offer.energy().field());
       }
     }
-    fields = new FieldValues(ids.stream().mapToInt(id -> id).toArray(), new int[ids.size()]);
+    fields = new FieldValues(ids.stream().mapToInt(id -> id).toArray());
   }
 
   private void power(PowerChoice choice, int field, @Nullable NvmlNumber number) {

@@ -37,7 +37,7 @@ final class NvmlRecorder {
   private final List<Line> lines = new ArrayList<>();
   private final Map<String, String> last = new HashMap<>();
   private final Map<String, List<Long>> callNanos = new TreeMap<>();
-  private final FieldValues fields = new FieldValues(FIELDS, new int[FIELDS.length]);
+  private final FieldValues fields = new FieldValues(FIELDS);
   private final DriverSamples samples = new DriverSamples();
   private long startNanos;
   private long lastSeenMicros;
@@ -174,7 +174,7 @@ final class NvmlRecorder {
     for (int i = 0; i < fields.size() && "ok".equals(last.get("fields")); i++) {
       String value =
           fields.code(i) == 0 ? Long.toString(fields.value(i)) : "error " + fields.code(i);
-      changed("field." + fields.id(i) + "." + fields.scope(i), value);
+      changed("field." + fields.id(i) + ".0", value);
     }
     note(NvmlNumber.POWER.key(), () -> Long.toString(nvml.number(gpu, NvmlNumber.POWER, 0)));
   }

@@ -200,14 +200,14 @@ class NvmlStandInTest {
   }
 
   private long energy() throws NvmlException {
-    var fields = new FieldValues(new int[] {Nvml.FIELD_TOTAL_ENERGY}, new int[1]);
+    var fields = new FieldValues(Nvml.FIELD_TOTAL_ENERGY);
     nvml.fields(gpu, fields);
     assertThat(fields.code(0)).isZero();
     return fields.value(0);
   }
 
   private double instantWatts() throws NvmlException {
-    var fields = new FieldValues(new int[] {Nvml.FIELD_POWER_INSTANT}, new int[1]);
+    var fields = new FieldValues(Nvml.FIELD_POWER_INSTANT);
     nvml.fields(gpu, fields);
     return fields.value(0) * 1e-3;
   }

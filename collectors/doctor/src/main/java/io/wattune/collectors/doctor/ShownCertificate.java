@@ -1,5 +1,6 @@
 package io.wattune.collectors.doctor;
 
+import io.wattune.collectors.nodepower.ServerTrust;
 import io.wattune.schemas.certificate.CertificateFault;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -87,7 +87,7 @@ record ShownCertificate(List<X509Certificate> chain, Optional<CertificateFault> 
   }
 
   /** Keeps what is shown, and what Java thinks of it, and lets the handshake go on. */
-  private static final class Watching extends X509ExtendedTrustManager {
+  private static final class Watching extends ServerTrust {
     private final X509ExtendedTrustManager judge;
     private @Nullable ShownCertificate shown;
 
@@ -100,7 +100,11 @@ record ShownCertificate(List<X509Certificate> chain, Optional<CertificateFault> 
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+    protected void check(X509Certificate[] chain, String type, @Nullable Socket socket)
+        throws CertificateException {
+      if (socket == null) {
+        throw new CertificateException("only sockets are watched");
+      }
       List<X509Certificate> all = Arrays.stream(chain).toList();
       try {
         judge.checkServerTrusted(chain, type, socket);
@@ -116,36 +120,6 @@ record ShownCertificate(List<X509Certificate> chain, Optional<CertificateFault> 
                                 new CertificateFault(
                                     CertificateFault.Kind.UNKNOWN, FailureWords.of(e)))));
       }
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type)
-        throws CertificateException {
-      throw new CertificateException("only sockets are watched");
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-        throws CertificateException {
-      throw new CertificateException("only sockets are watched");
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-        throws CertificateException {
-      throw new CertificateException("nobody is served");
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-        throws CertificateException {
-      throw new CertificateException("nobody is served");
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type)
-        throws CertificateException {
-      throw new CertificateException("nobody is served");
     }
 
     @Override

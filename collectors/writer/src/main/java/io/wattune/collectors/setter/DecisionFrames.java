@@ -151,7 +151,7 @@ final class DecisionFrames {
       in.end();
       Map<String, Hold> byId = new HashMap<>();
       all.forEach(hold -> byId.put(hold.holdId(), hold));
-      return new Holds(byId);
+      return new Holds(byId.values());
     } catch (IllegalArgumentException e) {
       throw new FrameException(String.valueOf(e.getMessage()));
     }

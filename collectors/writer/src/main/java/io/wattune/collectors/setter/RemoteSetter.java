@@ -17,6 +17,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -141,7 +142,7 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
   @Override
   public boolean stop() {
     if (status != null) {
-      holds(new Holds(Map.of(STOPPED.holdId(), STOPPED)));
+      holds(new Holds(List.of(STOPPED)));
     }
     long dueNanos = System.nanoTime() + STOP_NANOS;
     while (isAnyTuned() && System.nanoTime() - dueNanos < 0) {

@@ -28,7 +28,7 @@ import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -60,10 +60,8 @@ class FramesTest {
           null);
   private static final Holds HOLDS =
       new Holds(
-          Map.of(
-              "a",
+          List.of(
               new Hold("a", HoldScope.DEVICE, "n1/G1", 1, 2, "ada", "noise", false, SLOW),
-              "b",
               new Hold("b", HoldScope.ALL, "", 1, Hold.UNTIL_RELEASED, "ada", "", false)));
 
   @Test
@@ -80,10 +78,10 @@ class FramesTest {
 
   @Test
   void holdsThatDoNotFitHoldEverything() throws Exception {
-    Map<String, Hold> many = new HashMap<>();
+    List<Hold> many = new ArrayList<>();
     for (int i = 0; i <= DecisionFrames.MOST_HOLDS; i++) {
       String id = "h" + i;
-      many.put(id, new Hold(id, HoldScope.DEVICE, "n1/G" + i, 1, 2, "ada", "", false));
+      many.add(new Hold(id, HoldScope.DEVICE, "n1/G" + i, 1, 2, "ada", "", false));
     }
 
     Holds held = DecisionFrames.holds(in(DecisionFrames.of(new Holds(many)), FrameKind.HOLDS));

@@ -34,8 +34,8 @@ class PowercapFaultsTest {
   private static final Setting SHORT_180 = watts("power.limit.short", 180);
 
   private static final Holds HELD =
-      Holds.NONE.with(
-          new Hold("h", HoldScope.NODE, "n1", 0, Hold.UNTIL_RELEASED, "me", "why", false));
+      new Holds(
+          List.of(new Hold("h", HoldScope.NODE, "n1", 0, Hold.UNTIL_RELEASED, "me", "why", false)));
 
   @TempDir Path folder;
   private final RecordingSink sink = new RecordingSink();

@@ -35,8 +35,8 @@ class SysfsFaultsTest {
       new Setting("power.limit", TunableUnit.MILLIWATTS, 100_000);
 
   private static final Holds HELD =
-      Holds.NONE.with(
-          new Hold("h", HoldScope.NODE, "n1", 0, Hold.UNTIL_RELEASED, "me", "why", false));
+      new Holds(
+          List.of(new Hold("h", HoldScope.NODE, "n1", 0, Hold.UNTIL_RELEASED, "me", "why", false)));
 
   @TempDir Path folder;
   private final RecordingSink sink = new RecordingSink();

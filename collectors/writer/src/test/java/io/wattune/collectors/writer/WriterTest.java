@@ -201,7 +201,7 @@ class WriterTest {
   void aDecisionThatRaisesTheEpochIsOnDiskAlsoWhereItIsHeldAndNotWhereItIsWrong() throws Exception {
     start(1);
     var hold = new Hold("h", HoldScope.DEVICE, "n1/G1", 0, Hold.UNTIL_RELEASED, "me", "why", false);
-    writer.holds(Holds.NONE.with(hold));
+    writer.holds(new Holds(List.of(hold)));
     writer.decide(decision(1, 9, 1, 20_000, core(600)));
     writer.decide(decision(1, 10, 1, 0, core(600)));
     until(() -> sink.said().equals(List.of("REFUSED held", "REFUSED lease-out-of-bounds")));
@@ -277,7 +277,7 @@ class WriterTest {
     until(() -> sink.all().size() == 2);
 
     var hold = new Hold("h", HoldScope.DEVICE, "n1/G1", 0, Hold.UNTIL_RELEASED, "me", "why", false);
-    writer.holds(Holds.NONE.with(hold));
+    writer.holds(new Holds(List.of(hold)));
 
     until(() -> sink.said().contains("RESTORED held"));
     assertThat(node.isAtOwnSettings(1)).isTrue();
@@ -293,7 +293,7 @@ class WriterTest {
     until(() -> sink.said().equals(List.of("APPLIED ok")));
 
     Hold set = setTo(core(600));
-    writer.holds(Holds.NONE.with(set));
+    writer.holds(new Holds(List.of(set)));
     until(() -> sink.said().contains("RESTORED held"));
     assertThat(node.isAtOwnSettings(1)).as("what the policy had set is over").isTrue();
     sink.all().clear();
@@ -308,7 +308,7 @@ class WriterTest {
     until(() -> sink.said().contains("RENEWED ok"));
 
     sink.all().clear();
-    writer.holds(Holds.NONE.with(set.released()));
+    writer.holds(new Holds(List.of(set.released())));
     until(() -> sink.said().equals(List.of("RESTORED not-ordered")));
     assertThat(node.isAtOwnSettings(1)).as("at once, not at the lease's end").isTrue();
     writer.decide(decision(1, 1, 6, 20_000, core(700)));
@@ -328,7 +328,7 @@ class WriterTest {
   @Test
   void anOrderBeyondTheAdminsBoundsIsRefusedAsAnyDecision() throws Exception {
     start(1);
-    writer.holds(Holds.NONE.with(setTo(core(300))));
+    writer.holds(new Holds(List.of(setTo(core(300)))));
 
     writer.decide(byHand(1, core(300)));
 

@@ -9,26 +9,15 @@ public final class FieldValues {
   static final int MOST = 32;
 
   private final int[] ids;
-  private final int[] scopes;
   private final int[] codes;
   private final long[] values;
 
-  /**
-   * A question.
-   *
-   * @param ids numbers of the fields
-   * @param scopes of each field: 0 is the GPU, 1 the module, 2 the memory
-   */
-  public FieldValues(int[] ids, int[] scopes) {
-    if (ids.length != scopes.length) {
-      throw new IllegalArgumentException(
-          "each field needs a scope, were " + ids.length + " and " + scopes.length);
-    }
+  /** A question for the fields of these numbers, of the GPU itself. */
+  public FieldValues(int... ids) {
     if (ids.length > MOST) {
       throw new IllegalArgumentException("at most " + MOST + " fields, were " + ids.length);
     }
     this.ids = ids.clone();
-    this.scopes = scopes.clone();
     this.codes = new int[ids.length];
     this.values = new long[ids.length];
   }
@@ -41,11 +30,6 @@ public final class FieldValues {
   /** Number of a field. */
   public int id(int index) {
     return ids[index];
-  }
-
-  /** Scope of a field. */
-  public int scope(int index) {
-    return scopes[index];
   }
 
   /** What the field's own answer was; 0 is success. */

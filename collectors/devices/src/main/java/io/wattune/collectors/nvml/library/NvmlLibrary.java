@@ -34,6 +34,10 @@ public final class NvmlLibrary implements Nvml {
   private static final int LIST_START = 8;
   private static final int PROCESS_BYTES = 24;
   private static final int GPM_VERSION = 1;
+
+  /** Scope of a field: 1 would be the module, 2 the memory. */
+  private static final int OF_THE_GPU = 0;
+
   private static final int GPM_HEAD_BYTES = 24;
   private static final int GPM_METRIC_BYTES = 40;
 
@@ -171,7 +175,7 @@ public final class NvmlLibrary implements Nvml {
     ByteBuffer bytes = copy.bytes;
     for (int i = 0; i < values.size(); i++) {
       int at = i * FIELD_BYTES;
-      bytes.putInt(at, values.id(i)).putInt(at + 4, values.scope(i));
+      bytes.putInt(at, values.id(i)).putInt(at + 4, OF_THE_GPU);
     }
     Memory memory = scratch.get();
     memory.write(0, copy.array, 0, length);
