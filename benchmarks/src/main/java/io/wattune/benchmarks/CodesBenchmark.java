@@ -1,5 +1,6 @@
 package io.wattune.benchmarks;
 
+import io.wattune.benchmarks.pairs.Pair;
 import io.wattune.benchmarks.synthetic.FilledTopics;
 import io.wattune.benchmarks.synthetic.SyntheticFleet;
 import io.wattune.core.device.DeviceId;
@@ -43,11 +44,7 @@ final class CodesBenchmark {
   private static final int ROUNDS = 5;
 
   private final NodeCodeKey master = NodeCodeKey.generate();
-  private final SyntheticFleet fleet;
-
-  CodesBenchmark(int devices) {
-    fleet = new SyntheticFleet(devices, 1);
-  }
+  private final SyntheticFleet fleet = new SyntheticFleet(200, 1);
 
   /** Processor time of a block, in microseconds: the best of some rounds, one thread. */
   record BlockCost(int polls, int bytes, double stampMicros, double checkMicros) {}
@@ -123,15 +120,13 @@ final class CodesBenchmark {
     }
   }
 
-  /** Readings a second of the ledger job. */
-  record Round(double without, double with) {}
-
-  List<Round> ledger(long readings, int polls, int parallelism, int rounds, PrintStream progress)
+  /** Readings a second of the ledger job, without and with the check. */
+  List<Pair<Double>> ledger(
+      long readings, int polls, int parallelism, int rounds, PrintStream progress)
       throws Exception {
     Path folder = Files.createTempDirectory("wattune-bench-codes-");
     Path file = folder.resolve("master");
     ProtectedFile.createSecret(file, master.text());
-    List<Round> done = new ArrayList<>();
     try (var broker = EmbeddedBroker.startTemporary();
         var flink = LocalFlink.startTemporary(parallelism);
         var topics =
@@ -140,23 +135,16 @@ final class CodesBenchmark {
           new KafkaAccess(
               broker.bootstrapServers(),
               Map.of("wattune.node-code.master", "${secret:" + file + "}"));
-      for (int round = 0; round <= rounds; round++) {
-        progress.println(round == 0 ? "warming up" : "round " + round + " of " + rounds);
-        // Who comes first has the colder caches: it is the other one in the next round.
-        boolean isCheckedFirst = round % 2 == 1;
-        double first =
-            rate(flink, topics, isCheckedFirst ? checking : broker.access(), parallelism);
-        double second =
-            rate(flink, topics, isCheckedFirst ? broker.access() : checking, parallelism);
-        if (round > 0) {
-          done.add(isCheckedFirst ? new Round(second, first) : new Round(first, second));
-        }
-      }
+      return Pair.byTurns(
+          rounds,
+          broker.access(),
+          checking,
+          progress,
+          (kafka, round) -> rate(flink, topics, kafka, parallelism));
     } finally {
       Files.delete(file);
       Files.delete(folder);
     }
-    return done;
   }
 
   private static double rate(
@@ -165,7 +153,7 @@ final class CodesBenchmark {
         new LedgerJobOptions(
             kafka, LIVE, parallelism, LedgerSettings.DEFAULT, Duration.ofSeconds(2));
     double rate =
-        ThroughputBenchmark.rate(
+        ThroughputCommand.rate(
             flink, topics, LedgerJob.group(LIVE), env -> LedgerJob.build(env, options));
     topics.forget(LedgerJob.group(LIVE));
     return rate;

@@ -1,6 +1,6 @@
 package io.wattune.benchmarks;
 
-import io.wattune.benchmarks.CodesBenchmark.Round;
+import io.wattune.benchmarks.pairs.Pair;
 import io.wattune.benchmarks.pairs.PairedRatio;
 import io.wattune.report.ReportTable;
 import java.io.PrintStream;
@@ -58,27 +58,26 @@ final class CodesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    var benchmark = new CodesBenchmark(200);
+    var benchmark = new CodesBenchmark();
     out.println(COSTS.markdownHead());
     for (int polls : blocks) {
       out.println(COSTS.markdown(benchmark.block(polls)));
     }
     out.println();
     int polls = blocks.get(blocks.size() - 1);
-    List<Round> done = benchmark.ledger(readings, polls, parallelism, rounds, System.err);
-    ReportTable<Round> ratios =
-        new ReportTable<Round>()
-            .figures("round", "%.0f", round -> done.indexOf(round) + 1)
-            .figures("without the check", "%.2f M/s", round -> round.without() * 1e-6)
-            .figures("with it", "%.2f M/s", round -> round.with() * 1e-6)
-            .figures("with / without", "%.3f", round -> round.with() / round.without());
+    List<Pair<Double>> done = benchmark.ledger(readings, polls, parallelism, rounds, System.err);
+    ReportTable<Pair<Double>> ratios =
+        new ReportTable<Pair<Double>>()
+            .figures("round", "%.0f", pair -> done.indexOf(pair) + 1)
+            .figures("without the check", "%.2f M/s", pair -> pair.plain() * 1e-6)
+            .figures("with it", "%.2f M/s", pair -> pair.other() * 1e-6)
+            .figures("with / without", "%.3f", pair -> pair.other() / pair.plain());
     out.println(ratios.markdownHead());
-    done.forEach(round -> out.println(ratios.markdown(round)));
+    done.forEach(pair -> out.println(ratios.markdown(pair)));
     out.println();
     out.println(
         "with the check / without it, of pairs, with 95 % interval: "
-            + PairedRatio.of(
-                done.stream().mapToDouble(round -> round.with() / round.without()).toArray()));
+            + PairedRatio.of(done, Double::doubleValue));
     return CommandLine.ExitCode.OK;
   }
 }

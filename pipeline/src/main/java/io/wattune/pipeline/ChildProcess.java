@@ -1,6 +1,6 @@
 package io.wattune.pipeline;
 
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.File;
 import java.io.IOException;
@@ -46,14 +46,14 @@ final class ChildProcess implements AutoCloseable {
    */
   static ChildProcess start(
       String name, Path log, List<String> arguments, Map<String, String> variables)
-      throws PipelineException {
+      throws EngineException {
     return start(name, log, MAIN, arguments, variables);
   }
 
   /** Starts another program of ours, by its class. */
   static ChildProcess start(
       String name, Path log, String main, List<String> arguments, Map<String, String> variables)
-      throws PipelineException {
+      throws EngineException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Small, and quick to start: it does little, but must do it at once.
@@ -70,14 +70,14 @@ final class ChildProcess implements AutoCloseable {
       builder.environment().putAll(variables);
       return new ChildProcess(name, builder.start(), log);
     } catch (IOException e) {
-      throw PipelineException.failed("could not start the " + name + ": " + FailureWords.of(e), e);
+      throw EngineException.failed("could not start the " + name + ": " + FailureWords.of(e), e);
     }
   }
 
   /** Throws what it said last, when it has ended though nobody asked it to. */
-  void check() throws PipelineException {
+  void check() throws EngineException {
     if (!process.isAlive()) {
-      throw PipelineException.failed(
+      throw EngineException.failed(
           "the "
               + name
               + " has ended with exit code "

@@ -7,7 +7,7 @@ import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -35,7 +35,7 @@ interface Gpus {
   }
 
   /** Begins what runs on them, once the agents read them. */
-  void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws PipelineException;
+  void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws EngineException;
 
   /** Energy that a GPU really took between two whole seconds. */
   long trueMicrojoules(String device, long fromNanos, long toNanos);
@@ -47,7 +47,7 @@ interface Gpus {
   SortedMap<String, String> away();
 
   /** Throws what has failed, if anything has. */
-  default void check() throws PipelineException {}
+  default void check() throws EngineException {}
 
   /** What the admin of the nodes allows for a tunable. */
   record Bounds(String tunable, TunableUnit unit, long lowest, long highest) {

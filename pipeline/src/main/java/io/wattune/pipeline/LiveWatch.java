@@ -18,20 +18,19 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the pipeline puts out, from the moment it is opened, and hands it to a tally. One
- * consumer for all topics, since each asks the broker twice a second even where nothing comes. One
- * thread of its own; closing stops it.
+ * Reads what the pipeline puts out, from the moment it is opened, and hands it over. One consumer
+ * for all topics, since each asks the broker twice a second even where nothing comes. One thread of
+ * its own; closing stops it.
  */
-final class LiveWatch implements AutoCloseable {
+public final class LiveWatch implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final PartitionReader<byte[]> reader;
@@ -42,22 +41,23 @@ final class LiveWatch implements AutoCloseable {
   private final Worker worker = Worker.once("live-watch", this::run);
   private volatile @Nullable RuntimeException failure;
 
-  private LiveWatch(PartitionReader<byte[]> reader) {
-    this.reader = reader;
+  /** A watch over live topics, which are named before it starts. */
+  public LiveWatch(KafkaAccess kafka) {
+    reader = PartitionReader.ofBytes(kafka, settings());
   }
 
   /** Opens a watch that hands over what comes from now on. */
-  static LiveWatch open(KafkaAccess kafka, Namespace namespace, LiveTally tally) {
-    LiveWatch watch = new LiveWatch(PartitionReader.ofBytes(kafka, settings()));
-    watch.read(namespace.topic(Topic.ENERGY), new LedgerEntryCodec(), tally::entry);
-    watch.read(namespace.topic(Topic.POWER), new PowerBlockCodec(), tally::power);
-    watch.read(namespace.topic(Topic.DECISIONS), new DecisionCodec(), tally::decision);
-    watch.read(namespace.topic(Topic.ACTUATIONS), new ActuationCodec(), tally::actuation);
-    watch.read(namespace.topic(Topic.DEVICES), new DeviceDescriptorCodec(), tally::device);
-    watch.read(namespace.topic(Topic.PROFILES), new SensorProfileCodec(), tally::profile);
-    watch.read(namespace.topic(Topic.COUNTERS), new CounterReadingCodec(), tally::counters);
-    watch.read(namespace.topic(Topic.REJECTS), new RejectCodec(), tally::reject);
-    watch.worker.start();
+  static LiveWatch open(KafkaAccess kafka, LiveTally tally) {
+    LiveWatch watch = new LiveWatch(kafka);
+    watch.read(Topic.ENERGY, new LedgerEntryCodec(), tally::entry);
+    watch.read(Topic.POWER, new PowerBlockCodec(), tally::power);
+    watch.read(Topic.DECISIONS, new DecisionCodec(), tally::decision);
+    watch.read(Topic.ACTUATIONS, new ActuationCodec(), tally::actuation);
+    watch.read(Topic.DEVICES, new DeviceDescriptorCodec(), tally::device);
+    watch.read(Topic.PROFILES, new SensorProfileCodec(), tally::profile);
+    watch.read(Topic.COUNTERS, new CounterReadingCodec(), tally::counters);
+    watch.read(Topic.REJECTS, new RejectCodec(), tally::reject);
+    watch.start();
     return watch;
   }
 
@@ -69,14 +69,27 @@ final class LiveWatch implements AutoCloseable {
     return settings;
   }
 
-  private <C> void read(String topic, RecordCodec<C> codec, Consumer<? super C> receiver) {
-    List<TopicPartition> partitions = reader.partitions(topic);
-    reader.addFromEnd(partitions);
-    steps.put(topic, record -> receiver.accept(TopicReader.decoded(record, codec)));
+  /** Hands over what comes to a topic from now on. */
+  public <C> void read(Topic topic, RecordCodec<C> codec, Consumer<? super C> receiver) {
+    readTimed(topic, codec, (value, millis) -> receiver.accept(value));
+  }
+
+  /** The same with the record's time, in epoch milliseconds. */
+  public <C> void readTimed(
+      Topic topic, RecordCodec<C> codec, ObjLongConsumer<? super C> receiver) {
+    String name = Namespace.live().topic(topic);
+    reader.addFromEnd(reader.partitions(name));
+    steps.put(
+        name, record -> receiver.accept(TopicReader.decoded(record, codec), record.timestamp()));
+  }
+
+  /** Begins, once all topics are named. */
+  public void start() {
+    worker.start();
   }
 
   /** Throws what has stopped it, if anything has. */
-  void check() {
+  public void check() {
     RuntimeException stopped = failure;
     if (stopped != null) {
       throw new IllegalStateException("the watch over the topics has failed", stopped);

@@ -14,9 +14,9 @@ import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.pipeline.jobs.JobsOptions;
 import io.wattune.pipeline.jobs.WattuneJob;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
@@ -59,7 +59,7 @@ final class Pipeline {
    * @param key with what decisions are signed
    */
   static Pipeline start(UpOptions options, SigningKey key, Path folder, Teardown teardown)
-      throws PipelineException, InterruptedException {
+      throws EngineException, InterruptedException {
     var startingFlink =
         CompletableFuture.supplyAsync(
             () ->
@@ -81,7 +81,7 @@ final class Pipeline {
     Controller controller =
         teardown.add("stop the controller", started(() -> controller(broker, options, key)));
     if (!controller.awaitRunning(CONTROLLER_PATIENCE)) {
-      throw PipelineException.failed(
+      throw EngineException.failed(
           "the controller did not get its nodes within "
               + CONTROLLER_PATIENCE.toSeconds()
               + " s; it is "
@@ -101,18 +101,18 @@ final class Pipeline {
             .signedWith(SigningKeys.of(key)::of));
   }
 
-  private static void createTopics(EmbeddedBroker broker) throws PipelineException {
+  private static void createTopics(EmbeddedBroker broker) throws EngineException {
     try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1)
           .createMissing(Namespace.live(), topic -> Math.min(topic.defaultPartitions(), TASKS));
     } catch (RuntimeException e) {
-      throw PipelineException.of(e);
+      throw EngineException.of(e);
     }
   }
 
   private static RunningJob submitted(
       WattuneJob job, LocalFlink flink, EmbeddedBroker broker, UpOptions options)
-      throws PipelineException {
+      throws EngineException {
     var settings =
         new JobsOptions(
             broker.access(),
@@ -131,7 +131,7 @@ final class Pipeline {
           .submit(
               job.jobName(), LedgerJob::configure, environment -> job.build(environment, settings));
     } catch (JobFailedException e) {
-      throw PipelineException.of(e);
+      throw EngineException.of(e);
     }
   }
 
@@ -140,14 +140,14 @@ final class Pipeline {
     T start();
   }
 
-  private static <T> T started(Starting<T> server) throws PipelineException {
+  private static <T> T started(Starting<T> server) throws EngineException {
     try {
       return server.start();
     } catch (CompletionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw PipelineException.failed("could not start: " + cause.getMessage(), cause);
+      throw EngineException.failed("could not start: " + cause.getMessage(), cause);
     } catch (RuntimeException e) {
-      throw PipelineException.failed("could not start: " + e.getMessage(), e);
+      throw EngineException.failed("could not start: " + e.getMessage(), e);
     }
   }
 
@@ -181,13 +181,13 @@ final class Pipeline {
   }
 
   /** Throws what has failed, if anything has. */
-  void check() throws PipelineException {
+  void check() throws EngineException {
     try {
       for (RunningJob job : jobs) {
         job.check();
       }
     } catch (JobFailedException e) {
-      throw PipelineException.of(e);
+      throw EngineException.of(e);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.wattune.pipeline;
 
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
@@ -24,9 +24,9 @@ record RunKeys(SigningKey controller, SigningKey operator, Path operatorFile) {
   /**
    * Takes the operator's key of a folder, or makes one.
    *
-   * @throws PipelineException where the file cannot be written, or others may read it
+   * @throws EngineException where the file cannot be written, or others may read it
    */
-  static RunKeys in(Path folder) throws PipelineException {
+  static RunKeys in(Path folder) throws EngineException {
     Path file = folder.resolve(FILE);
     try {
       Files.createDirectories(folder);
@@ -35,9 +35,9 @@ record RunKeys(SigningKey controller, SigningKey operator, Path operatorFile) {
       }
       return new RunKeys(SigningKey.generate(), KeyFile.read(file), file);
     } catch (IOException e) {
-      throw PipelineException.failed("cannot write " + file + ": " + FailureWords.of(e), e);
+      throw EngineException.failed("cannot write " + file + ": " + FailureWords.of(e), e);
     } catch (KeyFileException e) {
-      throw PipelineException.of(e);
+      throw EngineException.of(e);
     }
   }
 

@@ -6,7 +6,7 @@ import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.OrderSender;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.serving.ServedGpu;
@@ -34,12 +34,11 @@ final class ServedGpus {
   }
 
   /** Begins to listen; the teardown ends it. */
-  static ServedGpus start(ServedLoad load, Teardown teardown) throws PipelineException {
+  static ServedGpus start(ServedLoad load, Teardown teardown) throws EngineException {
     try {
       return new ServedGpus(load, teardown.add("stop the servers' pages", ServedPages.start()));
     } catch (IOException e) {
-      throw PipelineException.failed(
-          "the servers' pages cannot be shown: " + FailureWords.of(e), e);
+      throw EngineException.failed("the servers' pages cannot be shown: " + FailureWords.of(e), e);
     }
   }
 
@@ -64,7 +63,7 @@ final class ServedGpus {
    * runtime would take it.
    */
   static void publishSizes(UpOptions options, RunKeys keys, KafkaAccess kafka)
-      throws PipelineException {
+      throws EngineException {
     if (!ServedLoad.isNamed(options.workload())) {
       return;
     }
@@ -79,7 +78,7 @@ final class ServedGpus {
                   load, ServedGpu.PRODUCT, System.currentTimeMillis() * 1_000_000),
               keys.operator());
     } catch (IOException e) {
-      throw PipelineException.failed("right-sizes: " + e.getMessage(), e);
+      throw EngineException.failed("right-sizes: " + e.getMessage(), e);
     }
   }
 

@@ -11,7 +11,7 @@ import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class SimulatedFleet {
    */
   static SimulatedFleet start(
       UpOptions options, RunKeys keys, Path folder, KafkaAccess kafka, Teardown teardown)
-      throws PipelineException, InterruptedException {
+      throws EngineException, InterruptedException {
     Path home = folder.resolve("nodes");
     Gpus gpus =
         switch (options.hardware()) {
@@ -77,23 +77,23 @@ final class SimulatedFleet {
     return fleet;
   }
 
-  private static List<Path> files(FleetFiles files, KafkaAccess kafka) throws PipelineException {
+  private static List<Path> files(FleetFiles files, KafkaAccess kafka) throws EngineException {
     try {
       return files.write(kafka.bootstrapServers());
     } catch (IOException e) {
-      throw PipelineException.failed("cannot write the nodes' files: " + FailureWords.of(e), e);
+      throw EngineException.failed("cannot write the nodes' files: " + FailureWords.of(e), e);
     }
   }
 
-  private static List<NodeConfig> nodes(List<Path> files) throws PipelineException {
+  private static List<NodeConfig> nodes(List<Path> files) throws EngineException {
     try {
       return NodeFiles.read(files);
     } catch (NodeFileException e) {
-      throw PipelineException.of(e);
+      throw EngineException.of(e);
     }
   }
 
-  private static NodeAgent agent(NodeConfig node) throws PipelineException {
+  private static NodeAgent agent(NodeConfig node) throws EngineException {
     try {
       return NodeAgent.start(
           node,
@@ -101,10 +101,10 @@ final class SimulatedFleet {
           JournaledSettings.of(node.folder()),
           change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IOException e) {
-      throw PipelineException.failed("node " + node.node() + ": " + e.getMessage(), e);
+      throw EngineException.failed("node " + node.node() + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PipelineException.failed("interrupted while node " + node.node() + " began", e);
+      throw EngineException.failed("interrupted while node " + node.node() + " began", e);
     }
   }
 
@@ -114,7 +114,7 @@ final class SimulatedFleet {
       List<Path> files,
       Map<String, String> variables,
       Teardown teardown)
-      throws PipelineException {
+      throws EngineException {
     List<String> arguments = new ArrayList<>(List.of(command, "--until-stdin-closes"));
     files.forEach(file -> arguments.add(file.toString()));
     return teardown.add(
@@ -184,7 +184,7 @@ final class SimulatedFleet {
   }
 
   /** Throws what has failed, if anything has. */
-  void check() throws PipelineException {
+  void check() throws EngineException {
     gpus.check();
     for (ChildProcess process : processes) {
       process.check();

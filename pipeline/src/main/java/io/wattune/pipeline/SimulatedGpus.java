@@ -10,7 +10,7 @@ import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuTruth;
@@ -46,7 +46,7 @@ final class SimulatedGpus implements Gpus {
   }
 
   /** GPUs with the workload of the options; what they need beside the agents ends with the run. */
-  static SimulatedGpus start(UpOptions options, Teardown teardown) throws PipelineException {
+  static SimulatedGpus start(UpOptions options, Teardown teardown) throws EngineException {
     if (ServedLoad.isNamed(options.workload())) {
       ServedLoad load = ServedLoad.of(options.workload());
       return new SimulatedGpus(
@@ -55,7 +55,7 @@ final class SimulatedGpus implements Gpus {
     try {
       return new SimulatedGpus(options, bounds(DataFiles.gpu(options.gpu()).tunables()), null);
     } catch (IOException | IllegalArgumentException e) {
-      throw PipelineException.wrongInput("--gpu: " + e.getMessage());
+      throw EngineException.wrongInput("--gpu: " + e.getMessage());
     }
   }
 

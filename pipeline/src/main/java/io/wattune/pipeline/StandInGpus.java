@@ -9,7 +9,7 @@ import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.standin.LoadProgram;
 import io.wattune.testbed.standin.NvmlStandIn;
@@ -75,7 +75,7 @@ final class StandInGpus implements Gpus {
 
   /** Makes the library and starts who plays the GPUs; the teardown stops him. */
   static StandInGpus start(UpOptions options, Path path, Teardown teardown)
-      throws PipelineException, InterruptedException {
+      throws EngineException, InterruptedException {
     var folder = new StandInFolder(path.resolve(FOLDER).toAbsolutePath());
     try {
       NvmlStandIn.make(folder);
@@ -98,17 +98,16 @@ final class StandInGpus implements Gpus {
       return new StandInGpus(
           options, folder, path.resolve("log"), teardown, player, folder.devices());
     } catch (IOException e) {
-      throw PipelineException.failed("--devices: " + e.getMessage(), e);
+      throw EngineException.failed("--devices: " + e.getMessage(), e);
     }
   }
 
-  private static void awaitPage(StandInFolder folder, ChildProcess player)
-      throws PipelineException {
+  private static void awaitPage(StandInFolder folder, ChildProcess player) throws EngineException {
     long due = System.nanoTime() + PATIENCE.toNanos();
     while (!Files.exists(folder.page())) {
       player.check();
       if (System.nanoTime() - due > 0) {
-        throw PipelineException.failed(
+        throw EngineException.failed(
             "the simulated GPUs were not there after " + PATIENCE.toSeconds() + " s");
       }
       LockSupport.parkNanos(LOOK_NANOS);
@@ -153,7 +152,7 @@ final class StandInGpus implements Gpus {
   }
 
   @Override
-  public void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws PipelineException {
+  public void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws EngineException {
     int place = 0;
     for (NodeConfig node : nodes) {
       for (DeviceConfig device : node.devices()) {
@@ -164,7 +163,7 @@ final class StandInGpus implements Gpus {
     }
   }
 
-  private ChildProcess load(NodeConfig node, int place) throws PipelineException {
+  private ChildProcess load(NodeConfig node, int place) throws EngineException {
     boolean isInstrumented = place % 2 == 0;
     String name = isInstrumented ? "train" : "silent";
     List<String> arguments =
@@ -244,7 +243,7 @@ final class StandInGpus implements Gpus {
   }
 
   @Override
-  public void check() throws PipelineException {
+  public void check() throws EngineException {
     for (ChildProcess process : processes) {
       process.check();
     }

@@ -1,7 +1,7 @@
 package io.wattune.pipeline;
 
 import io.wattune.embedded.store.EmbeddedStore;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,12 +21,12 @@ final class StartingStore implements AutoCloseable {
   }
 
   /** Waits until it runs. */
-  EmbeddedStore join() throws PipelineException {
+  EmbeddedStore join() throws EngineException {
     try {
       return starting.join();
     } catch (CompletionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw PipelineException.failed(
+      throw EngineException.failed(
           "could not start: " + cause.getMessage() + "; --store off leaves the store out", cause);
     }
   }

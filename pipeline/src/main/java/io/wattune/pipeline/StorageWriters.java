@@ -6,7 +6,7 @@ import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.http.PartProbe;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
@@ -45,7 +45,7 @@ final class StorageWriters implements AutoCloseable {
   /** Starts what is asked for; the topics must be there. */
   static StorageWriters start(
       KeepOptions options, @Nullable StartingStore starting, KafkaAccess kafka)
-      throws PipelineException {
+      throws EngineException {
     EmbeddedStore store = starting == null ? null : starting.join();
     return new StorageWriters(
         store == null

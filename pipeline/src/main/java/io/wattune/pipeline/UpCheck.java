@@ -5,7 +5,7 @@ import io.wattune.archive.ArchiveHeader;
 import io.wattune.archive.ArchiveStore;
 import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.embedded.broker.FreePorts;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.serving.ServedGpu;
@@ -30,9 +30,9 @@ public final class UpCheck {
 
   private UpCheck() {}
 
-  public static void check(UpOptions options) throws PipelineException {
+  public static void check(UpOptions options) throws EngineException {
     if ((long) options.nodes() * options.gpusPerNode() > MOST_DEVICES) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           "--nodes times --gpus-per-node must be at most "
               + MOST_DEVICES
               + ", was "
@@ -45,7 +45,7 @@ public final class UpCheck {
     if (storePort != null) {
       ports.put("--store-port", storePort);
     }
-    Integer dashboardPort = options.view().dashboardPort();
+    Integer dashboardPort = options.dashboardPort();
     if (dashboardPort != null) {
       ports.put("--dashboard-port", dashboardPort);
     }
@@ -65,15 +65,15 @@ public final class UpCheck {
     archive(options.keep().archive());
   }
 
-  private static void served(UpOptions options) throws PipelineException {
+  private static void served(UpOptions options) throws EngineException {
     try {
       ServedLoad unused = ServedLoad.of(options.workload());
     } catch (IllegalArgumentException e) {
-      throw PipelineException.wrongInput("--workload: " + e.getMessage());
+      throw EngineException.wrongInput("--workload: " + e.getMessage());
     }
     if (options.hardware() != UpOptions.Hardware.SIMULATED
         || !options.gpu().equals(ServedGpu.NAME)) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           "--workload "
               + options.workload()
               + " runs on simulated GPUs of the model "
@@ -82,52 +82,52 @@ public final class UpCheck {
     }
   }
 
-  private static void hardware(UpOptions options) throws PipelineException {
+  private static void hardware(UpOptions options) throws EngineException {
     if (options.hardware() == UpOptions.Hardware.SIMULATED
         && !options.tuning().temperatures().isNone()) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           "--temperature-limit needs --devices nvidia-stand-in: simulated ones have no temperature");
     }
     if (options.hardware() == UpOptions.Hardware.NVIDIA_STAND_IN) {
       within("--nodes times --gpus-per-node", options.devices(), 1, MOST_STAND_INS);
       Optional<String> obstacle = NvmlStandIn.obstacle();
       if (obstacle.isPresent()) {
-        throw PipelineException.wrongInput("--devices: " + obstacle.get());
+        throw EngineException.wrongInput("--devices: " + obstacle.get());
       }
     }
   }
 
   /** Refuses a name that is not among the known ones, and says which are. */
   public static void known(String option, String name, Collection<String> names)
-      throws PipelineException {
+      throws EngineException {
     if (!names.contains(name)) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           option + " does not know '" + name + "'; known are " + String.join(", ", names));
     }
   }
 
   /** One of those that are bundled, or a file. */
   private static void dataFile(String option, String name, Collection<String> bundled)
-      throws PipelineException {
+      throws EngineException {
     if (!Files.isRegularFile(Path.of(name))) {
       known(option, name, bundled);
     }
   }
 
   private static void within(String option, long value, long lowest, long highest)
-      throws PipelineException {
+      throws EngineException {
     if (value < lowest || value > highest) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           option + " must be in " + lowest + ".." + highest + ", was " + value);
     }
   }
 
-  private static void ports(Map<String, Integer> ports) throws PipelineException {
+  private static void ports(Map<String, Integer> ports) throws EngineException {
     Map<Integer, String> owners = new HashMap<>();
     for (Map.Entry<String, Integer> port : ports.entrySet()) {
       String other = port.getValue() == 0 ? null : owners.put(port.getValue(), port.getKey());
       if (other != null) {
-        throw PipelineException.wrongInput(
+        throw EngineException.wrongInput(
             other
                 + " and "
                 + port.getKey()
@@ -141,11 +141,11 @@ public final class UpCheck {
     }
   }
 
-  private static void keep(KeepOptions keep) throws PipelineException {
+  private static void keep(KeepOptions keep) throws EngineException {
     Duration storeKeep = keep.storeKeep();
     within("--store-keep in days", storeKeep.toDays(), 1, MOST_DAYS);
     if (!storeKeep.equals(Duration.ofDays(storeKeep.toDays()))) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           "--store-keep must be whole days, since the store drops whole days; give "
               + (storeKeep.toDays() + 1)
               + "d");
@@ -153,7 +153,7 @@ public final class UpCheck {
   }
 
   /** Makes an archive of a folder that is new or empty; refuses what is something else. */
-  private static void archive(@Nullable Path folder) throws PipelineException {
+  private static void archive(@Nullable Path folder) throws EngineException {
     if (folder == null) {
       return;
     }
@@ -163,13 +163,13 @@ public final class UpCheck {
           new ArchiveHeader(
               ArchiveFormat.LAYOUT, Namespace.live().prefix(), ArchiveOptions.DEFAULT_BUCKETS));
     } catch (IOException e) {
-      throw PipelineException.wrongInput("--archive: " + e.getMessage());
+      throw EngineException.wrongInput("--archive: " + e.getMessage());
     }
   }
 
-  private static void port(String option, int port) throws PipelineException {
+  private static void port(String option, int port) throws EngineException {
     if (port != 0 && !FreePorts.isFree(port)) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           "port "
               + port
               + " is taken; stop what listens there, or give another one with "
@@ -178,12 +178,12 @@ public final class UpCheck {
     }
   }
 
-  private static void writable(Path folder) throws PipelineException {
+  private static void writable(Path folder) throws EngineException {
     try {
       Files.createDirectories(folder);
       Files.delete(Files.createTempFile(folder, "probe-", ".tmp"));
     } catch (IOException e) {
-      throw PipelineException.wrongInput(
+      throw EngineException.wrongInput(
           "--data-dir "
               + folder
               + " cannot be written ("

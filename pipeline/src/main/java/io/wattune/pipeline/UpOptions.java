@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param kafkaPort the broker's port; 0 for any free one
  * @param flinkPort port of Flink's REST interface and web page; 0 for any free one
  * @param keep what is kept of it
- * @param view what it can be watched with
- * @param json the summary as one JSON object
+ * @param dashboardPort the dashboard's port, 0 for any free one; null for no dashboard, and no
+ *     fleet view that sums for it
  * @param quiet no status line
  * @param command the command line, for the summary
  * @param hardware what the GPUs are
@@ -45,8 +45,7 @@ public record UpOptions(
     int kafkaPort,
     int flinkPort,
     KeepOptions keep,
-    ViewOptions view,
-    boolean json,
+    @Nullable Integer dashboardPort,
     boolean quiet,
     List<String> command,
     Hardware hardware,
@@ -60,23 +59,18 @@ public record UpOptions(
     NVIDIA_STAND_IN
   }
 
-  /** With GPUs that the agents simulate, and the usual bound on slowdown. */
+  /** With GPUs that the agents simulate, tuned as usual, at any free ports and unwatched. */
   public UpOptions(
       int nodes,
       int gpusPerNode,
       String gpu,
       String workload,
-      SensitivitySettings sensitivity,
       String policy,
       @Nullable Duration duration,
       @Nullable Path dataDir,
       long seed,
       Duration poll,
-      int kafkaPort,
-      int flinkPort,
       KeepOptions keep,
-      ViewOptions view,
-      boolean json,
       boolean quiet,
       List<String> command) {
     this(
@@ -84,17 +78,16 @@ public record UpOptions(
         gpusPerNode,
         gpu,
         workload,
-        sensitivity,
+        SensitivitySettings.DEFAULT,
         Tuning.by(policy),
         duration,
         dataDir,
         seed,
         poll,
-        kafkaPort,
-        flinkPort,
+        0,
+        0,
         keep,
-        view,
-        json,
+        null,
         quiet,
         command,
         Hardware.SIMULATED,

@@ -2,10 +2,9 @@ package io.wattune.pipeline;
 
 import io.wattune.embedded.folder.Folders;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
-import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -27,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class UpRun {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** What is saved is summed up anew only so often. */
   /** As long as a lease: what was decided by older power is refused. */
   private static final long MOST_BEHIND_SECONDS = 10;
 
+  /** What is saved is summed up anew only so often. */
   private static final int LOOKS_PER_SAVING = 5;
 
   private static final Duration LONGEST_END = Duration.ofSeconds(15);
@@ -83,9 +82,9 @@ public final class UpRun {
   /**
    * Runs; returns the summary.
    *
-   * @throws PipelineException where a part does not start, or fails
+   * @throws EngineException where a part does not start, or fails
    */
-  public UpSummary run() throws PipelineException, InterruptedException {
+  public UpSummary run() throws EngineException, InterruptedException {
     try (Teardown teardown = Teardown.install()) {
       Path folder = folder(teardown);
       StartingStore store = store(folder, teardown);
@@ -96,11 +95,11 @@ public final class UpRun {
               "stop the store's sink and the archive",
               StorageWriters.start(options.keep(), store, pipeline.kafka()));
       LiveTally tally = new LiveTally();
-      LiveWatch watch =
-          teardown.add("stop the watch", LiveWatch.open(pipeline.kafka(), Namespace.live(), tally));
+      LiveWatch watch = teardown.add("stop the watch", LiveWatch.open(pipeline.kafka(), tally));
       Running running = pipeline.running(store == null ? null : store.join());
       teardown.add("stop the observer", observer.observe(running));
-      Viewing viewing = Viewing.start(options.view(), running, pipeline.controller(), keeping);
+      Viewing viewing =
+          Viewing.start(options.dashboardPort(), running, pipeline.controller(), keeping);
       if (viewing != null) {
         teardown.add("stop the dashboard", viewing);
       }
@@ -126,7 +125,7 @@ public final class UpRun {
     }
     UpSummary done = summary;
     if (done == null) {
-      throw PipelineException.failed("the run ended before it could be summed up");
+      throw EngineException.failed("the run ended before it could be summed up");
     }
     return done;
   }
@@ -136,7 +135,7 @@ public final class UpRun {
     stop.countDown();
   }
 
-  private Path folder(Teardown teardown) throws PipelineException {
+  private Path folder(Teardown teardown) throws EngineException {
     Path given = options.dataDir();
     if (given != null) {
       return given;
@@ -146,7 +145,7 @@ public final class UpRun {
       teardown.add("delete " + folder, () -> Folders.deleteTree(folder));
       return folder;
     } catch (IOException e) {
-      throw PipelineException.failed("cannot make a temporary folder: " + FailureWords.of(e), e);
+      throw EngineException.failed("cannot make a temporary folder: " + FailureWords.of(e), e);
     }
   }
 
@@ -220,7 +219,7 @@ public final class UpRun {
       SimulatedFleet fleet,
       LiveWatch watch,
       LiveTally tally)
-      throws PipelineException, InterruptedException {
+      throws EngineException, InterruptedException {
     StatusLine line = new StatusLine(messages, Boolean.getBoolean("wattune.terminal"));
     long beganNanos = System.nanoTime();
     Duration duration = options.duration();

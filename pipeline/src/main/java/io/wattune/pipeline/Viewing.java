@@ -11,7 +11,7 @@ import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.component.ComponentJob;
@@ -53,12 +53,12 @@ final class Viewing implements AutoCloseable {
   /**
    * Starts both; the topics must be there.
    *
+   * @param port the dashboard's
    * @return null where nothing is asked for
    */
   static @Nullable Viewing start(
-      ViewOptions options, Running running, Controller controller, StorageWriters keeping)
-      throws PipelineException {
-    Integer port = options.dashboardPort();
+      @Nullable Integer port, Running running, Controller controller, StorageWriters keeping)
+      throws EngineException {
     if (port == null) {
       return null;
     }
@@ -84,7 +84,7 @@ final class Viewing implements AutoCloseable {
       if (fleet != null) {
         fleet.close();
       }
-      throw PipelineException.failed("the dashboard could not start: " + e.getMessage(), e);
+      throw EngineException.failed("the dashboard could not start: " + e.getMessage(), e);
     }
   }
 

@@ -13,6 +13,7 @@ import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class ArchiveInput {
    * @param device the only device to read, by its id or the end of it after the last slash; null
    *     for all
    */
-  static ArchiveInput read(Path folder, @Nullable String device) throws ReplayException {
+  static ArchiveInput read(Path folder, @Nullable String device) throws EngineException {
     var input = new ArchiveInput(device);
     try {
       Archive archive = Archive.open(folder);
@@ -85,10 +86,10 @@ final class ArchiveInput {
             }
           });
     } catch (IOException e) {
-      throw ReplayException.failed(
+      throw EngineException.failed(
           folder + " could not be read: " + FailureWords.of(e) + "; nothing was replayed", e);
     } catch (UndecodableException e) {
-      throw ReplayException.failed(
+      throw EngineException.failed(
           folder + " holds a record that cannot be used: " + e.getMessage(), e);
     }
     return input;

@@ -19,6 +19,7 @@ import io.wattune.replay.file.ReadFile;
 import io.wattune.replay.file.UnusableTraceException;
 import io.wattune.replay.report.InputFile;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,7 @@ public final class InputReader {
   }
 
   /** Reads all files that the options name. */
-  public ReplayInput read(Progress progress) throws ReplayException {
+  public ReplayInput read(Progress progress) throws EngineException {
     ArchiveInput archive = archive(progress);
     Map<DeviceTrace, TraceSpan> traces =
         usable(archive == null ? TraceMerge.merge(readings(progress)) : archive.traces());
@@ -91,7 +92,7 @@ public final class InputReader {
   }
 
   /** The archive that is to be replayed; null where files are. */
-  private @Nullable ArchiveInput archive(Progress progress) throws ReplayException {
+  private @Nullable ArchiveInput archive(Progress progress) throws EngineException {
     String path = options.files().get(0);
     if (path.equals("-") || !Archive.isArchive(Path.of(path))) {
       return null;
@@ -103,7 +104,7 @@ public final class InputReader {
     return archive;
   }
 
-  private List<ReadFile<List<DeviceTrace>>> readings(Progress progress) throws ReplayException {
+  private List<ReadFile<List<DeviceTrace>>> readings(Progress progress) throws EngineException {
     progress.begin("read", totalBytes());
     List<String> names = FileNames.of(options.files());
     List<ReadFile<List<DeviceTrace>>> files = new ArrayList<>();
@@ -157,7 +158,7 @@ public final class InputReader {
     return total;
   }
 
-  private Map<DeviceTrace, TraceSpan> usable(List<DeviceTrace> traces) throws ReplayException {
+  private Map<DeviceTrace, TraceSpan> usable(List<DeviceTrace> traces) throws EngineException {
     Map<DeviceTrace, TraceSpan> usable = new LinkedHashMap<>();
     for (DeviceTrace trace : traces) {
       TraceSpan.of(trace)
@@ -170,7 +171,7 @@ public final class InputReader {
                           .formatted(trace.device(), trace.signal())));
     }
     if (usable.isEmpty()) {
-      throw ReplayException.failed(
+      throw EngineException.failed(
           "nothing usable: "
               + (notes.isEmpty() ? "no device has readings" : notes.get(notes.size() - 1))
               + "; record for longer, or choose another column with --signal");
@@ -178,7 +179,7 @@ public final class InputReader {
     return usable;
   }
 
-  private List<Activity> activities(Map<DeviceTrace, TraceSpan> traces) throws ReplayException {
+  private List<Activity> activities(Map<DeviceTrace, TraceSpan> traces) throws EngineException {
     List<ActivityRow> rows = new ArrayList<>();
     for (String path : options.activityFiles()) {
       ReadFile<List<ActivityRow>> file = open(path, in -> ActivityCsv.read(in, name(path)));
@@ -224,13 +225,13 @@ public final class InputReader {
     return activities;
   }
 
-  private @Nullable MeterTrace meter(Map<DeviceTrace, TraceSpan> traces) throws ReplayException {
+  private @Nullable MeterTrace meter(Map<DeviceTrace, TraceSpan> traces) throws EngineException {
     String path = options.meterFile();
     if (path == null) {
       return null;
     }
     if (traces.size() != 1) {
-      throw ReplayException.wrongInput(
+      throw EngineException.wrongInput(
           "--meter needs one GPU, the readings hold "
               + traces.size()
               + "; choose the one that the meter measured with --device");
@@ -263,14 +264,14 @@ public final class InputReader {
     T read(InputStream in) throws IOException, UnusableTraceException;
   }
 
-  private static <T> T open(String path, Reader<T> reader) throws ReplayException {
+  private static <T> T open(String path, Reader<T> reader) throws EngineException {
     try (InputStream in = Inputs.open(path)) {
       return reader.read(in);
     } catch (IOException e) {
-      throw ReplayException.failed(
+      throw EngineException.failed(
           path + " could not be read: " + FailureWords.of(e) + "; nothing was replayed", e);
     } catch (UnusableTraceException e) {
-      throw ReplayException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.wattune.replay;
 
 import io.wattune.archive.Archive;
 import io.wattune.kafka.HostPort;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +18,7 @@ public final class OptionsCheck {
   private OptionsCheck() {}
 
   /** Throws where something is wrong. */
-  public static void check(ReplayOptions options) throws ReplayException {
+  public static void check(ReplayOptions options) throws EngineException {
     List<String> all = new ArrayList<>(options.files());
     all.addAll(options.activityFiles());
     if (options.meterFile() != null) {
@@ -32,7 +33,7 @@ public final class OptionsCheck {
     Set<String> seen = new HashSet<>();
     for (String file : all) {
       if (!seen.add(file)) {
-        throw ReplayException.wrongInput(
+        throw EngineException.wrongInput(
             (file.equals("-") ? "standard input" : "'" + file + "'")
                 + " is given twice; leave one out");
       }
@@ -41,13 +42,13 @@ public final class OptionsCheck {
       }
     }
     if (options.parallelism() < 1 || options.parallelism() > MAX_PARALLELISM) {
-      throw ReplayException.wrongInput(
+      throw EngineException.wrongInput(
           "--parallelism must be in 1.." + MAX_PARALLELISM + ", was " + options.parallelism());
     }
     Duration horizon = options.horizon();
     if (horizon != null
         && (horizon.compareTo(Horizon.SHORTEST) < 0 || horizon.compareTo(Horizon.LONGEST) > 0)) {
-      throw ReplayException.wrongInput(
+      throw EngineException.wrongInput(
           "--horizon must be from 1s to %sh, was %sms"
               .formatted(Horizon.LONGEST.toHours(), horizon.toMillis()));
     }
@@ -56,13 +57,13 @@ public final class OptionsCheck {
         try {
           HostPort.parse(server);
         } catch (IllegalArgumentException e) {
-          throw ReplayException.wrongInput("--bootstrap: " + e.getMessage());
+          throw EngineException.wrongInput("--bootstrap: " + e.getMessage());
         }
       }
     }
     HostPort flink = options.flink() == null ? null : options.flink().address();
     if (flink != null && options.kafka() == null && !flink.isLoopback()) {
-      throw ReplayException.wrongInput(
+      throw EngineException.wrongInput(
           "--flink "
               + flink.host()
               + " needs --bootstrap, too: it cannot reach the embedded broker, which listens on"
@@ -71,30 +72,30 @@ public final class OptionsCheck {
   }
 
   /** An archive has all that a replay needs, and the signal that the ledger took. */
-  private static void archive(ReplayOptions options) throws ReplayException {
+  private static void archive(ReplayOptions options) throws EngineException {
     boolean hasArchive =
         options.files().stream().anyMatch(f -> !f.equals("-") && Archive.isArchive(Path.of(f)));
     if (hasArchive && options.files().size() > 1) {
-      throw ReplayException.wrongInput(
+      throw EngineException.wrongInput(
           "an archive is replayed by itself; leave the other files out");
     }
     if (hasArchive && options.signal() != null) {
-      throw ReplayException.wrongInput(
+      throw EngineException.wrongInput(
           "--signal is for files; an archive is replayed with the signal that the ledger took");
     }
   }
 
-  private static void exists(String file) throws ReplayException {
+  private static void exists(String file) throws EngineException {
     Path path = Path.of(file);
     if (!Files.exists(path)) {
-      throw ReplayException.wrongInput("there is no file '" + file + "'; check the path");
+      throw EngineException.wrongInput("there is no file '" + file + "'; check the path");
     }
     if (Files.isDirectory(path) && !Archive.isArchive(path)) {
-      throw ReplayException.wrongInput(
+      throw EngineException.wrongInput(
           "'" + file + "' is a folder and no archive; name a file in it");
     }
     if (!Files.isReadable(path)) {
-      throw ReplayException.wrongInput("'" + file + "' may not be read; change its permissions");
+      throw EngineException.wrongInput("'" + file + "' may not be read; change its permissions");
     }
   }
 }

@@ -6,6 +6,7 @@ import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.report.InputFile;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import io.wattune.schemas.profile.ProfileFileException;
@@ -40,7 +41,7 @@ final class ProfileInput {
    * @param meter what a meter says of the sensor, which holds in the place of what would be learned
    */
   ProfileChoice choice(List<DeviceTrace> traces, @Nullable MeterCalibration meter)
-      throws ReplayException {
+      throws EngineException {
     if (choice.equals(ReplayOptions.PROFILE_AUTO)) {
       return meter == null
           ? ProfileChoice.AUTO
@@ -65,9 +66,9 @@ final class ProfileInput {
       }
       return new ProfileChoice(false, given);
     } catch (IOException e) {
-      throw ReplayException.wrongInput(choice + " could not be read: " + FailureWords.of(e));
+      throw EngineException.wrongInput(choice + " could not be read: " + FailureWords.of(e));
     } catch (ProfileFileException e) {
-      throw ReplayException.wrongInput(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
@@ -78,14 +79,14 @@ final class ProfileInput {
   }
 
   private static ProfileChoice ofModel(String model, List<DeviceTrace> traces)
-      throws ReplayException {
+      throws EngineException {
     List<SensorProfile> priors = new ArrayList<>();
     for (DeviceTrace trace : traces) {
       priors.add(
           ProfileChoice.prior(trace.device(), trace.signal(), model)
               .orElseThrow(
                   () ->
-                      ReplayException.wrongInput(
+                      EngineException.wrongInput(
                           "--profile model:"
                               + model
                               + ": nothing is known of the sensors of that model; name it as"

@@ -7,6 +7,7 @@ import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.LocalFlink;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.failure.EngineException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
 record ReplayCluster(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
 
   /** Starts what the user does not bring, both at once; it is stopped by the teardown. */
-  static ReplayCluster start(ReplayOptions options, Teardown teardown) throws ReplayException {
+  static ReplayCluster start(ReplayOptions options, Teardown teardown) throws EngineException {
     KafkaAccess given = options.kafka();
     FlinkAccess givenFlink = options.flink();
     // Flink is stopped before the broker that its job talks to, so it is started after it.
@@ -38,11 +39,11 @@ record ReplayCluster(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink
     return new ReplayCluster(await(broker), given == null, await(flink));
   }
 
-  private static JobSubmitter elsewhere(FlinkAccess access) throws ReplayException {
+  private static JobSubmitter elsewhere(FlinkAccess access) throws EngineException {
     try {
       return new JobSubmitter(access, JobJars.of(System.getProperty("java.class.path", "")));
     } catch (IllegalStateException e) {
-      throw ReplayException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -62,13 +63,13 @@ record ReplayCluster(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink
     }
   }
 
-  private static <T> T await(CompletableFuture<T> server) throws ReplayException {
+  private static <T> T await(CompletableFuture<T> server) throws EngineException {
     try {
       return server.join();
     } catch (CompletionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       Throwable root = cause.getCause() == null ? cause : cause.getCause();
-      throw ReplayException.failed(
+      throw EngineException.failed(
           "could not start: "
               + cause.getMessage()
               + (root == cause ? "" : " (" + root.getMessage() + ")"),

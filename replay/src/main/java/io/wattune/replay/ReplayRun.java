@@ -11,6 +11,7 @@ import io.wattune.replay.results.DeviceOutput;
 import io.wattune.replay.results.IncompleteOutputException;
 import io.wattune.replay.results.JobResults;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
@@ -50,16 +51,16 @@ public final class ReplayRun {
     this.startedNanos = startedNanos;
   }
 
-  public ReplayResult run() throws ReplayException {
+  public ReplayResult run() throws EngineException {
     return run(new InputReader(options).read(progress));
   }
 
   /** Replays what has been read or made already. */
-  ReplayResult run(ReplayInput input) throws ReplayException {
+  ReplayResult run(ReplayInput input) throws EngineException {
     try (Teardown teardown = Teardown.install()) {
       try {
         return run(input, teardown);
-      } catch (ReplayException | RuntimeException e) {
+      } catch (EngineException | RuntimeException e) {
         if (teardown.hasBegun()) {
           throw stopped(e);
         }
@@ -67,25 +68,25 @@ public final class ReplayRun {
       } catch (JobFailedException e) {
         throw teardown.hasBegun()
             ? stopped(e)
-            : ReplayException.failed(
+            : EngineException.failed(
                 e.getMessage()
                     + (options.flink() == null
                         ? "; the log above says more"
                         : "; the Flink cluster's log says more"),
                 e);
       } catch (IncompleteOutputException e) {
-        throw ReplayException.failed(String.valueOf(e.getMessage()), e);
+        throw EngineException.failed(String.valueOf(e.getMessage()), e);
       }
     }
   }
 
   /** What fails while everything is taken down fails because of that. */
-  private static ReplayException stopped(Exception failure) {
-    return ReplayException.failed("stopped before it was done", failure);
+  private static EngineException stopped(Exception failure) {
+    return EngineException.failed("stopped before it was done", failure);
   }
 
   private ReplayResult run(ReplayInput input, Teardown teardown)
-      throws ReplayException, JobFailedException, IncompleteOutputException {
+      throws EngineException, JobFailedException, IncompleteOutputException {
     progress.begin("start", -1);
     ReplayCluster servers = ReplayCluster.start(options, teardown);
     Namespace namespace = Namespace.replay(runId());

@@ -3,6 +3,7 @@ package io.wattune.replay;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.TopicCreator;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +16,7 @@ final class RunTopics {
   private RunTopics() {}
 
   static void create(ReplayCluster servers, Namespace namespace, int parallelism, Teardown teardown)
-      throws ReplayException {
+      throws EngineException {
     try (Admin admin = admin(servers)) {
       requireAnswer(admin, servers);
       if (!servers.isBrokerOurs()) {
@@ -24,15 +25,15 @@ final class RunTopics {
       new TopicCreator(admin, REPLICATION_FACTOR)
           .createMissing(namespace, topic -> Math.min(topic.defaultPartitions(), parallelism));
     } catch (RuntimeException e) {
-      throw ReplayException.failed(KafkaTrouble.line(e), e);
+      throw EngineException.failed(KafkaTrouble.line(e), e);
     }
   }
 
-  private static void requireAnswer(Admin admin, ReplayCluster servers) throws ReplayException {
+  private static void requireAnswer(Admin admin, ReplayCluster servers) throws EngineException {
     try {
       admin.describeCluster().nodes().get();
     } catch (ExecutionException e) {
-      throw ReplayException.failed(
+      throw EngineException.failed(
           KafkaTrouble.words(
               e,
               "no Kafka broker answers at "
@@ -42,7 +43,7 @@ final class RunTopics {
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ReplayException.failed("interrupted", e);
+      throw EngineException.failed("interrupted", e);
     }
   }
 

@@ -10,6 +10,7 @@ import io.wattune.replay.publish.PublishException;
 import io.wattune.replay.publish.PublishOptions;
 import io.wattune.replay.publish.TracePublisher;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.util.OptionalDouble;
 
@@ -18,7 +19,7 @@ record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, Option
   private static final long LONGEST_BLOCK_NANOS = 60_000_000_000L;
   private static final String CLIENT = "wattune-replay";
 
-  void send(RunningJob job, Progress progress) throws ReplayException, JobFailedException {
+  void send(RunningJob job, Progress progress) throws EngineException, JobFailedException {
     try (var producer = kafka.producer(ProducerSettings.of(CLIENT));
         var reading =
             new JobReading(
@@ -43,10 +44,10 @@ record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, Option
     } catch (JobOverException e) {
       throw e.failure;
     } catch (PublishException e) {
-      throw ReplayException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.failed(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ReplayException.failed("interrupted while readings were sent", e);
+      throw EngineException.failed("interrupted while readings were sent", e);
     }
   }
 

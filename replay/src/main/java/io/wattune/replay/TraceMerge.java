@@ -2,6 +2,7 @@ package io.wattune.replay;
 
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.file.ReadFile;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,7 +15,7 @@ final class TraceMerge {
   private TraceMerge() {}
 
   /** One trace for each device, in the order in which the devices are first named. */
-  static List<DeviceTrace> merge(List<ReadFile<List<DeviceTrace>>> files) throws ReplayException {
+  static List<DeviceTrace> merge(List<ReadFile<List<DeviceTrace>>> files) throws EngineException {
     Map<String, List<DeviceTrace>> byDevice = new LinkedHashMap<>();
     for (ReadFile<List<DeviceTrace>> file : files) {
       for (DeviceTrace trace : file.content()) {
@@ -28,11 +29,11 @@ final class TraceMerge {
     return merged;
   }
 
-  private static DeviceTrace join(List<DeviceTrace> parts) throws ReplayException {
+  private static DeviceTrace join(List<DeviceTrace> parts) throws EngineException {
     DeviceTrace first = parts.get(0);
     for (DeviceTrace part : parts) {
       if (!part.signal().equals(first.signal()) || part.unit() != first.unit()) {
-        throw ReplayException.wrongInput(
+        throw EngineException.wrongInput(
             "device %s has signal %s in one file and %s in another; choose one with --signal"
                 .formatted(first.device(), first.signal(), part.signal()));
       }

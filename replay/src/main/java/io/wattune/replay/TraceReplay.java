@@ -5,6 +5,7 @@ import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.report.ReplayResult;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public final class TraceReplay {
       int parallelism,
       Progress progress,
       List<String> command)
-      throws ReplayException {
+      throws EngineException {
     var all = new ArrayList<>(activities);
     for (DeviceTrace trace : traces) {
       TraceSpan span =

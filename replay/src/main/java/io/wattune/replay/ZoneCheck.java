@@ -1,5 +1,6 @@
 package io.wattune.replay;
 
+import io.wattune.schemas.failure.EngineException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -23,13 +24,13 @@ final class ZoneCheck {
   }
 
   /** Refuses when no device has readings between the two times. */
-  void requireOverlap(String what, long fromNanos, long toNanos) throws ReplayException {
+  void requireOverlap(String what, long fromNanos, long toNanos) throws EngineException {
     if (readings.stream().anyMatch(span -> span.overlaps(fromNanos, toNanos))) {
       return;
     }
     long start = readings.stream().mapToLong(TraceSpan::startNanos).min().orElseThrow();
     long end = readings.stream().mapToLong(TraceSpan::endNanos).max().orElseThrow();
-    throw ReplayException.wrongInput(
+    throw EngineException.wrongInput(
         ("%s (from %s to %s) and readings (from %s to %s, if their time zone is %s) do "
                 + "not overlap; %s")
             .formatted(

@@ -8,6 +8,7 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +94,7 @@ class InputReaderTest {
   void oneReadingAloneIsNothingUsable() throws Exception {
     Path file = write("r.csv", HEADER + row(0, "GPU-a", 1));
     assertThatThrownBy(() -> read(List.of(file), List.of(), null))
-        .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isFalse())
+        .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.isInputWrong()).isFalse())
         .hasMessageContaining("fewer than two readings");
   }
 
@@ -109,7 +110,7 @@ class InputReaderTest {
                 + row(1, "GPU-b", 2));
     Path meter = write("m.csv", "epoch_us,watts\n1767614400000000,1\n1767614401000000,1\n");
     assertThatThrownBy(() -> read(List.of(file), List.of(), meter))
-        .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isTrue())
+        .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining("--device");
   }
 
@@ -141,18 +142,18 @@ class InputReaderTest {
               assertThat(profile.source()).isEqualTo(ProfileSource.PRIOR);
             });
     assertThatThrownBy(() -> read(List.of(file), List.of(), null, "model:Abacus"))
-        .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isTrue())
+        .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining("nothing is known of the sensors of that model");
   }
 
   private ReplayInput read(List<Path> files, List<Path> activities, @Nullable Path meter)
-      throws ReplayException {
+      throws EngineException {
     return read(files, activities, meter, ReplayOptions.PROFILE_AUTO);
   }
 
   private ReplayInput read(
       List<Path> files, List<Path> activities, @Nullable Path meter, String profile)
-      throws ReplayException {
+      throws EngineException {
     return new InputReader(
             new ReplayOptions(
                 files.stream().map(Path::toString).toList(),

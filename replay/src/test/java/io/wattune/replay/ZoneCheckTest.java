@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.schemas.failure.EngineException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -30,7 +31,7 @@ class ZoneCheckTest {
     ZoneCheck check = new ZoneCheck(given, List.of(new TraceSpan(start, start + 16_000_000_000L)));
     long from = nanos(Instant.parse(activity));
     assertThatThrownBy(() -> check.requireOverlap("the activities", from, from + 5_000_000_000L))
-        .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isTrue())
+        .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining("do not overlap")
         .hasMessageContaining(advice);
   }

@@ -21,13 +21,7 @@ public final class LagSensor {
     this(curve, parameters, seed, SensorUpdates.seeded(parameters.updatePeriodNanos(), seed));
   }
 
-  /** A sensor with an update at {@code phaseNanos} and at every whole period from there. */
-  public LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed, long phaseNanos) {
-    this(curve, parameters, seed, new SensorUpdates(phaseNanos, parameters.updatePeriodNanos()));
-  }
-
-  private LagSensor(
-      TruePowerCurve curve, SensorParameters parameters, long seed, SensorUpdates comb) {
+  LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed, SensorUpdates comb) {
     this.response =
         parameters.windowSeconds() > 0
             ? new BoxcarResponse(curve, parameters.windowNanos())::watts

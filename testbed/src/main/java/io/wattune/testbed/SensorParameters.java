@@ -102,32 +102,6 @@ public record SensorParameters(
     return (int) Math.max(0, Math.round(shown * 1e3 / stepMilliwatts) * stepMilliwatts);
   }
 
-  /** The same sensor without noise. */
-  public SensorParameters withoutNoise() {
-    return new SensorParameters(
-        timeConstantSeconds,
-        windowSeconds,
-        delayNanos,
-        updatePeriodNanos,
-        0,
-        stepMilliwatts,
-        gain,
-        offsetWatts);
-  }
-
-  /** The same sensor, later. */
-  public SensorParameters delayed(long newDelayNanos) {
-    return new SensorParameters(
-        timeConstantSeconds,
-        windowSeconds,
-        newDelayNanos,
-        updatePeriodNanos,
-        noiseWatts,
-        stepMilliwatts,
-        gain,
-        offsetWatts);
-  }
-
   private static void finite(String name, double value) {
     require(
         value >= 0 && value < Double.POSITIVE_INFINITY,

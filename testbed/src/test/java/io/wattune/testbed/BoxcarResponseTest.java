@@ -80,9 +80,9 @@ final class BoxcarResponseTest {
             .level(2 * SECOND, 50)
             .build();
     var parameters =
-        SensorParameters.boxcar(windowMillis * 1e-3, periodMillis * MILLI, 0, 1)
-            .delayed(30 * MILLI);
-    var sensor = new LagSensor(curve, parameters, 1, 4 * MILLI);
+        new SensorParameters(0, windowMillis * 1e-3, 30 * MILLI, periodMillis * MILLI, 0, 1, 1, 0);
+    var comb = new SensorUpdates(4 * MILLI, periodMillis * MILLI);
+    var sensor = new LagSensor(curve, parameters, 1, comb);
 
     for (long time = 0; time < 4 * SECOND; time += 13 * MILLI) {
       long seen = sensor.lastUpdateNanos(time) - 30 * MILLI;

@@ -12,9 +12,13 @@ final class LagSensorTest {
   private final TruePowerCurve step =
       TruePowerCurve.startingAt(0, 23.64).level(SECOND, 158).build();
 
+  private static SensorUpdates comb(long phaseNanos) {
+    return new SensorUpdates(phaseNanos, 15 * MILLI);
+  }
+
   @Test
   void repeatsItsValueUntilTheNextUpdate() {
-    var sensor = new LagSensor(step, SimulatedCard.k20c().sensor(), 1, 4 * MILLI);
+    var sensor = new LagSensor(step, SimulatedCard.k20c().sensor(), 1, comb(4 * MILLI));
     long update = 4 * MILLI + 100 * 15 * MILLI;
 
     int value = sensor.milliwatts(update);
@@ -27,7 +31,8 @@ final class LagSensorTest {
 
   @Test
   void showsTheLaggedPowerInStepsOfItsOwn() {
-    var sensor = new LagSensor(step, SimulatedCard.k20c().sensor().withoutNoise(), 1, 0);
+    var k20c = SensorParameters.lag(0.84, 15 * MILLI, 0, 10, 1, 0);
+    var sensor = new LagSensor(step, k20c, 1, comb(0));
 
     for (long time = 0; time < 6 * SECOND; time += 15 * MILLI) {
       double since = (time - SECOND) * 1e-9;
@@ -40,8 +45,9 @@ final class LagSensorTest {
 
   @Test
   void gainAndOffsetUndoTheReading() {
-    var parameters = SimulatedCard.k40m().sensor().withoutNoise();
-    var sensor = new LagSensor(TruePowerCurve.startingAt(0, 100.26).build(), parameters, 1, 0);
+    var parameters = SensorParameters.lag(0.0525, 15 * MILLI, 0, 100, 0.9736, -0.38);
+    var sensor =
+        new LagSensor(TruePowerCurve.startingAt(0, 100.26).build(), parameters, 1, comb(0));
 
     double reading = sensor.milliwatts(SECOND) * 1e-3;
 
@@ -54,7 +60,7 @@ final class LagSensorTest {
   @Test
   void noiseHasTheStatedWidthAndNoMean() {
     var parameters = SensorParameters.lag(0, 15 * MILLI, 0.5, 1, 1, 0);
-    var sensor = new LagSensor(TruePowerCurve.startingAt(0, 100).build(), parameters, 7, 0);
+    var sensor = new LagSensor(TruePowerCurve.startingAt(0, 100).build(), parameters, 7, comb(0));
     int n = 20_000;
     double sum = 0;
     double squares = 0;
@@ -90,7 +96,7 @@ final class LagSensorTest {
   @Test
   void neverShowsLessThanZero() {
     var parameters = SensorParameters.lag(0, 15 * MILLI, 1, 10, 1, 20);
-    var sensor = new LagSensor(TruePowerCurve.startingAt(0, 5).build(), parameters, 7, 0);
+    var sensor = new LagSensor(TruePowerCurve.startingAt(0, 5).build(), parameters, 7, comb(0));
 
     assertThat(sensor.milliwatts(SECOND)).isZero();
   }

@@ -1,12 +1,17 @@
 package io.wattune.benchmarks.latency;
 
-import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.pipeline.KeepOptions;
+import io.wattune.pipeline.LiveWatch;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
-import io.wattune.pipeline.ViewOptions;
 import io.wattune.report.ReportTable;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.topics.Topic;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -81,29 +86,34 @@ public final class LatencyCommand implements Callable<Integer> {
             gpusPerNode,
             "gcn-32cu",
             workload,
-            SensitivitySettings.DEFAULT,
             "fine",
             Duration.ofSeconds(seconds),
             null,
             1,
             Duration.ofMillis(pollMillis),
-            0,
-            0,
             KeepOptions.NOTHING,
-            ViewOptions.NOTHING,
-            false,
             false,
             List.of("bench", "latency"));
     var passages = new Passages();
     UpSummary summary =
-        new UpRun(
-                options,
-                System.err,
-                running -> PassageWatch.open(running.kafka(), passages),
-                ignored -> {})
+        new UpRun(options, System.err, running -> watch(running.kafka(), passages), ignored -> {})
             .run();
     print(summary, passages, warmUpSeconds);
     return summary.isRestored() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** What it hands over is the passages' own until it is closed. */
+  private static AutoCloseable watch(KafkaAccess kafka, Passages passages) {
+    var watch = new LiveWatch(kafka);
+    watch.readTimed(Topic.READINGS, new ReadingBlockCodec(), passages::block);
+    watch.readTimed(Topic.POWER, new PowerBlockCodec(), passages::power);
+    watch.read(Topic.DECISIONS, new DecisionCodec(), passages::decision);
+    watch.read(Topic.ACTUATIONS, new ActuationCodec(), passages::actuation);
+    watch.start();
+    return () -> {
+      watch.close();
+      watch.check();
+    };
   }
 
   private static void print(UpSummary summary, Passages passages, int warmUpSeconds) {

@@ -1,7 +1,9 @@
 package io.wattune.benchmarks.pairs;
 
 import io.wattune.core.saving.StudentT;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The ratio of two things that were measured by turns or side by side, pair by pair: what else the
@@ -16,6 +18,15 @@ import java.util.Locale;
 public record PairedRatio(double mean, double lowest, double highest, int pairs) {
   private static final double Z = 1.959963984540054;
   private static final int LEAST_PAIRS = 3;
+
+  /** Of a measured value above 0, of the other over the plain one. */
+  public static <T> PairedRatio of(List<Pair<T>> pairs, ToDoubleFunction<T> value) {
+    return of(
+        pairs.stream()
+            .mapToDouble(
+                pair -> value.applyAsDouble(pair.other()) / value.applyAsDouble(pair.plain()))
+            .toArray());
+  }
 
   /** Of ratios above 0. */
   public static PairedRatio of(double[] ratios) {

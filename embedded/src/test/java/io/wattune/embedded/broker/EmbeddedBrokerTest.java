@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.testkit.LiveThreads;
+import io.wattune.embedded.LiveThreads;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.wattune.embedded.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.testkit.LiveThreads;
+import io.wattune.embedded.LiveThreads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.embedded.LiveThreads;
 import io.wattune.store.catalogue.PointCatalogue;
 import io.wattune.store.questdb.QuestDbTables;
 import io.wattune.store.questdb.SqlClient;
-import io.wattune.testkit.LiveThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package io.wattune.evaluation.energymodel;
 
 import io.wattune.core.component.GivenModel;
 import io.wattune.core.energymodel.PublishedComponent;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;
@@ -34,7 +34,7 @@ public final class EnergyModelFile {
   }
 
   /** The model of a file, or the one of this name. */
-  public static GivenModel read(String nameOrFile) throws EvaluationException {
+  public static GivenModel read(String nameOrFile) throws EngineException {
     return nameOrFile.equals(PUBLISHED)
         ? published()
         : new EnergyModelFile(nameOrFile).read(Path.of(nameOrFile));
@@ -50,22 +50,22 @@ public final class EnergyModelFile {
     return new GivenModel(PUBLISHED, idle, PUBLISHED_ERROR * idle, energies);
   }
 
-  private GivenModel read(Path path) throws EvaluationException {
+  private GivenModel read(Path path) throws EngineException {
     try {
       return model(path, StrictJson.read(Files.readAllBytes(path), StrictJson.FIRST));
     } catch (WrongJsonException e) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           "the energy model '"
               + file
               + "', as energy-model fit --out writes it: "
               + e.getMessage());
     } catch (IOException e) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           "the energy model '" + file + "' cannot be read: " + FailureWords.of(e));
     }
   }
 
-  private GivenModel model(Path path, StrictJson root) throws EvaluationException {
+  private GivenModel model(Path path, StrictJson root) throws EngineException {
     Map<String, String> uses = new HashMap<>();
     if (root.has("columns")) {
       root.list("columns").forEach(each -> uses.put(each.text("name"), each.text("use")));
@@ -94,7 +94,7 @@ public final class EnergyModelFile {
     return new GivenModel(String.valueOf(path.getFileName()), idle, idleError, energies);
   }
 
-  private double fromZeroOn(StrictJson term, String key) throws EvaluationException {
+  private double fromZeroOn(StrictJson term, String key) throws EngineException {
     if (key.equals("joules") && !term.has(key)) {
       throw wrong(
           "must have energies in joules: fit it with --clock, or with a time whose name has its"
@@ -106,8 +106,8 @@ public final class EnergyModelFile {
     return term.number(key);
   }
 
-  private EvaluationException wrong(String what) {
-    return EvaluationException.wrongInput(
+  private EngineException wrong(String what) {
+    return EngineException.wrongInput(
         "the energy model '" + file + "', as energy-model fit --out writes it, " + what);
   }
 }

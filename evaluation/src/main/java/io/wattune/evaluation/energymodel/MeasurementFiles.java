@@ -1,7 +1,7 @@
 package io.wattune.evaluation.energymodel;
 
 import io.wattune.core.energymodel.KernelTable;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.table.CsvTable;
 import io.wattune.schemas.table.WrongTableException;
 import java.nio.file.Path;
@@ -50,22 +50,22 @@ public final class MeasurementFiles {
   }
 
   /** Reads and joins them. */
-  public MeasuredKernels read() throws EvaluationException {
+  public MeasuredKernels read() throws EngineException {
     try {
       return read(CsvTable.read(counters, MOST_KERNELS));
     } catch (WrongTableException e) {
-      throw EvaluationException.wrongInput(e.words());
+      throw EngineException.wrongInput(e.words());
     }
   }
 
-  private MeasuredKernels read(CsvTable of) throws EvaluationException {
+  private MeasuredKernels read(CsvTable of) throws EngineException {
     List<Integer> texts = new ArrayList<>(List.of(0));
     List<Integer> numbers = new ArrayList<>();
     for (int column = 1; column < of.header().size(); column++) {
       (of.isNumeric(column) ? numbers : texts).add(column);
     }
     if (numbers.isEmpty()) {
-      throw EvaluationException.wrongInput("'" + counters + "' has no column of numbers");
+      throw EngineException.wrongInput("'" + counters + "' has no column of numbers");
     }
     checkNames(of, numbers);
     int time = timeColumn(of, numbers);
@@ -73,7 +73,7 @@ public final class MeasurementFiles {
     return join(of, texts, numbers, time, watts);
   }
 
-  private void checkNames(CsvTable of, List<Integer> numbers) throws EvaluationException {
+  private void checkNames(CsvTable of, List<Integer> numbers) throws EngineException {
     List<String> known = numbers.stream().map(of.header()::get).toList();
     List<String> asked = new ArrayList<>(levels);
     asked.addAll(ignored);
@@ -82,14 +82,14 @@ public final class MeasurementFiles {
     }
     for (String name : asked) {
       if (!known.contains(name)) {
-        throw EvaluationException.wrongInput(
+        throw EngineException.wrongInput(
             "'" + counters + "' has no column of numbers '" + name + "'; it has " + known);
       }
     }
   }
 
   /** Number of the column of time; -1 where all are rates. */
-  private int timeColumn(CsvTable of, List<Integer> numbers) throws EvaluationException {
+  private int timeColumn(CsvTable of, List<Integer> numbers) throws EngineException {
     if (timeColumn != null) {
       return timeColumn.equals(NONE) ? -1 : of.header().indexOf(timeColumn);
     }
@@ -107,7 +107,7 @@ public final class MeasurementFiles {
       }
     }
     if (found.size() > 1) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           "'%s' has more than one column that may be time: %s; say which with --time-column"
               .formatted(counters, found.stream().map(of.header()::get).toList()));
     }
@@ -116,7 +116,7 @@ public final class MeasurementFiles {
 
   private MeasuredKernels join(
       CsvTable of, List<Integer> texts, List<Integer> numbers, int time, CsvTable watts)
-      throws EvaluationException {
+      throws EngineException {
     int wattsColumn = wattsColumn(watts);
     var names = new KernelNames(of, texts);
     List<String> kernels = new ArrayList<>();
@@ -151,7 +151,7 @@ public final class MeasurementFiles {
       }
     }
     if (kernels.isEmpty()) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           ("no kernel of '%s' is in '%s': the first columns must have the same names, the "
                   + "one has '%s', the other '%s'")
               .formatted(power, counters, watts.cell(0, 0), of.cell(0, 0)));
@@ -159,7 +159,7 @@ public final class MeasurementFiles {
     return rated(of, numbers, time, rows, kernels, powers, withoutCounters, withoutPower);
   }
 
-  private int wattsColumn(CsvTable watts) throws EvaluationException {
+  private int wattsColumn(CsvTable watts) throws EngineException {
     int first = -1;
     for (int column = 1; column < watts.header().size(); column++) {
       if (!watts.isNumeric(column)) {
@@ -173,7 +173,7 @@ public final class MeasurementFiles {
       first = first < 0 ? column : first;
     }
     if (first < 0) {
-      throw EvaluationException.wrongInput("'" + power + "' has no column of numbers");
+      throw EngineException.wrongInput("'" + power + "' has no column of numbers");
     }
     return first;
   }
@@ -187,7 +187,7 @@ public final class MeasurementFiles {
       List<Double> powers,
       List<String> withoutCounters,
       List<String> withoutPower)
-      throws EvaluationException {
+      throws EngineException {
     List<MeasuredKernels.Column> columns = new ArrayList<>();
     List<String> counterNames = new ArrayList<>();
     List<double[]> values = new ArrayList<>();
@@ -216,7 +216,7 @@ public final class MeasurementFiles {
       }
     }
     if (values.isEmpty()) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           "'" + counters + "' has no counter that differs between kernels");
     }
     double[][] rates = new double[rows.size()][values.size()];

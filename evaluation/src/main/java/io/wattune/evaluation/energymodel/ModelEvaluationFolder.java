@@ -1,9 +1,9 @@
 package io.wattune.evaluation.energymodel;
 
 import io.wattune.core.energymodel.LeaveOneOut;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.plot.ScatterPlot;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,14 +16,14 @@ public final class ModelEvaluationFolder {
   private ModelEvaluationFolder() {}
 
   public static void write(Path folder, MeasuredKernels measured, LeaveOneOut left)
-      throws EvaluationException {
+      throws EngineException {
     try {
       Files.createDirectories(folder);
       Files.writeString(
           folder.resolve("evaluation.json"), ModelEvaluationReport.json(measured, left) + "\n");
       ScatterPlot.write(List.of(plot(left)), folder.resolve("evaluation.png"));
     } catch (IOException e) {
-      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EngineException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

@@ -7,13 +7,13 @@ import io.wattune.core.ledger.entry.EnergyTotal;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.RollUp;
 import io.wattune.core.meter.MeterTrace;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.errorbars.ErrorBar.Kind;
 import io.wattune.evaluation.recording.LedgerOfTrace;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.replay.ReplayInput;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class ErrorBars {
   private ErrorBars() {}
 
   public static List<ErrorBar> of(List<Recording> recordings, ZoneId zone, Progress progress)
-      throws EvaluationException {
+      throws EngineException {
     progress.begin("compare", recordings.size());
     List<ErrorBar> all = new ArrayList<>();
     for (int i = 0; i < recordings.size(); i++) {
@@ -42,7 +42,7 @@ public final class ErrorBars {
     return all;
   }
 
-  private static List<ErrorBar> of(Recording recording, ZoneId zone) throws EvaluationException {
+  private static List<ErrorBar> of(Recording recording, ZoneId zone) throws EngineException {
     ReplayInput metered = recording.readWithMeter(zone);
     ReplayInput input = recording.metered() ? metered : recording.read(zone);
     if (metered.meter() == null) {

@@ -1,8 +1,8 @@
 package io.wattune.evaluation.estimators;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public record Comparison(
 
   public static Comparison of(
       long seed, int traces, List<Recording> recordings, ZoneId zone, Progress progress)
-      throws EvaluationException {
+      throws EngineException {
     List<Recording> metered = recordings.stream().filter(Recording::metered).toList();
     progress.begin("compare", SensorKind.ALL.size() + metered.size());
     var simulated = new ArrayList<SensorScores>();

@@ -5,10 +5,10 @@ import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.SampleState;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.replay.ReplayInput;
 import io.wattune.replay.file.DeviceTrace;
+import io.wattune.schemas.failure.EngineException;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.List;
 final class RecordedCase {
   private RecordedCase() {}
 
-  static SensedTrace of(Recording recording, ZoneId zone) throws EvaluationException {
+  static SensedTrace of(Recording recording, ZoneId zone) throws EngineException {
     ReplayInput input = recording.readWithMeter(zone);
     if (input.meter() == null) {
       throw new IllegalStateException("a recording without a meter");

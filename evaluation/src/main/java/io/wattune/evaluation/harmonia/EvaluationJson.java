@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.report.ReportJson;
 import io.wattune.testbed.offline.RunTotals;
+import io.wattune.testbed.server.DocumentFigure;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,13 @@ final class EvaluationJson {
       }
     }
     ArrayNode published = root.putArray("published");
-    for (PublishedFigure figure : PublishedFigure.of(evaluation)) {
+    for (DocumentFigure figure : PublishedFigures.of(evaluation)) {
       published
           .addObject()
           .put("figure", figure.what())
-          .put("paper", figure.published())
+          .put("paper", figure.paper())
           .put("ours", figure.ours())
-          .put("isCalibrated", figure.isCalibrated());
+          .put("isCalibrated", figure.kind() == DocumentFigure.Kind.CALIBRATION);
     }
     Predictions predictions = report.predictions();
     if (predictions != null) {

@@ -1,8 +1,8 @@
 package io.wattune.evaluation.harmonia;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
@@ -37,12 +37,12 @@ public final class EvaluationRun {
       int draws,
       long seed,
       boolean quiet)
-      throws EvaluationException {
+      throws EngineException {
     this.testbed = testbed;
     this.policies = policies(names);
     this.noneBecause = TestbedTraining.missing(testbed).orElse("");
     if (!noneBecause.isEmpty() && policies.stream().anyMatch(TestedPolicy::isTrained)) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           "--policies " + String.join(",", names) + ": " + noneBecause);
     }
     this.conditions = conditions;
@@ -51,7 +51,7 @@ public final class EvaluationRun {
     this.quiet = quiet;
   }
 
-  private static List<TestedPolicy> policies(List<String> names) throws EvaluationException {
+  private static List<TestedPolicy> policies(List<String> names) throws EngineException {
     if (names.isEmpty()) {
       return TestedPolicy.PUBLISHED;
     }
@@ -61,7 +61,7 @@ public final class EvaluationRun {
           TestedPolicy.named(name)
               .orElseThrow(
                   () ->
-                      EvaluationException.wrongInput(
+                      EngineException.wrongInput(
                           "--policies: there is no policy '%s'; there are %s"
                               .formatted(name, String.join(", ", TestedPolicy.names())))));
     }
@@ -75,7 +75,7 @@ public final class EvaluationRun {
    * @param json whether the result is wanted as JSON
    * @param command as the user typed it, for the report
    */
-  public String run(@Nullable Path out, boolean json, String command) throws EvaluationException {
+  public String run(@Nullable Path out, boolean json, String command) throws EngineException {
     EvaluationReport report;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       report = evaluate(progress);
@@ -84,7 +84,7 @@ public final class EvaluationRun {
         EvaluationFolder.write(out, report, command, remarks());
       }
     } catch (IOException e) {
-      throw EvaluationException.failed("cannot write the report: " + e.getMessage(), e);
+      throw EngineException.failed("cannot write the report: " + e.getMessage(), e);
     }
     return json ? EvaluationJson.of(report) : EvaluationText.of(report);
   }
@@ -115,7 +115,7 @@ public final class EvaluationRun {
     List<String> names = testbed.applications().stream().map(Application::name).toList();
     if (!conditions.hasPublishedModels()
         || !testbed.gpu().name().equals("hd7970")
-        || !names.containsAll(PublishedFigure.APPLICATIONS)) {
+        || !names.containsAll(PublishedFigures.APPLICATIONS)) {
       return "";
     }
     try (InputStream in = EvaluationRun.class.getResourceAsStream("remarks.md")) {

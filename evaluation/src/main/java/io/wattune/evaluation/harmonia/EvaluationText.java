@@ -3,6 +3,7 @@ package io.wattune.evaluation.harmonia;
 import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.RunTotals;
+import io.wattune.testbed.server.DocumentFigure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -85,8 +86,8 @@ final class EvaluationText {
           both(all.energy(), some.energy()),
           both(all.power(), some.power()),
           both(all.performance(), some.performance()),
-          PublishedFigure.share(each.worstSlowdown()),
-          PublishedFigure.share(each.distanceTo(evaluation.oracle())));
+          PublishedFigures.share(each.worstSlowdown()),
+          PublishedFigures.share(each.distanceTo(evaluation.oracle())));
     }
   }
 
@@ -129,22 +130,22 @@ final class EvaluationText {
   }
 
   private static void published(StringBuilder text, Evaluation evaluation) {
-    List<PublishedFigure> figures = PublishedFigure.of(evaluation);
+    List<DocumentFigure> figures = PublishedFigures.of(evaluation);
     if (figures.isEmpty()) {
       return;
     }
     text.append("\nPaul et al. 2015 beside ours\n");
     text.append(
         String.format(Locale.ROOT, "%-42s %20s %14s  %s%n", "figure", "paper", "ours", "is a"));
-    for (PublishedFigure each : figures) {
+    for (DocumentFigure each : figures) {
       text.append(
           String.format(
               Locale.ROOT,
               "%-42s %20s %14s  %s%n",
               each.what(),
-              each.published(),
+              each.paper(),
               each.ours(),
-              each.isCalibrated() ? "calibration" : "prediction"));
+              each.kind().label()));
     }
   }
 
@@ -157,14 +158,15 @@ final class EvaluationText {
       String name = each.policy();
       List<String> cells = new ArrayList<>(List.of(name));
       for (double share : SHARES) {
-        cells.add(PublishedFigure.change(spread.quantile(name, r -> r.mean().ed2(), share)));
+        cells.add(PublishedFigures.change(spread.quantile(name, r -> r.mean().ed2(), share)));
       }
       for (double share : SHARES) {
         cells.add(
-            PublishedFigure.change(spread.quantile(name, r -> r.mean().performance(), share)));
+            PublishedFigures.change(spread.quantile(name, r -> r.mean().performance(), share)));
       }
       for (double share : SHARES) {
-        cells.add(PublishedFigure.share(spread.quantile(name, PolicyResult::worstSlowdown, share)));
+        cells.add(
+            PublishedFigures.share(spread.quantile(name, PolicyResult::worstSlowdown, share)));
       }
       line(text, cells.toArray(String[]::new));
     }

@@ -7,17 +7,18 @@ import io.wattune.report.ReportJson;
 import io.wattune.report.ReportTable;
 import io.wattune.testbed.heat.HeatEvaluation.Row;
 import io.wattune.testbed.heat.ManagedRun.Outcome;
+import io.wattune.testbed.server.DocumentFigure;
 
 /** An evaluation of thermal management as text and as JSON. */
 final class HeatReport {
   private static final double ZERO_CELSIUS = 273.15;
 
-  private static final ReportTable<HeatFigure> FIGURES =
-      new ReportTable<HeatFigure>()
-          .words("figure", "figure", HeatFigure::figure)
-          .words("what", "what", HeatFigure::what)
-          .words("published", "published", HeatFigure::published)
-          .words("ours", "ours", HeatFigure::ours)
+  private static final ReportTable<DocumentFigure> FIGURES =
+      new ReportTable<DocumentFigure>()
+          .words("figure", "figure", DocumentFigure::figure)
+          .words("what", "what", DocumentFigure::what)
+          .words("published", "published", DocumentFigure::paper)
+          .words("ours", "ours", DocumentFigure::ours)
           .words("", "kind", figure -> figure.kind().label());
 
   private static final ReportTable<Row> ROWS =

@@ -2,6 +2,7 @@ package io.wattune.evaluation.heat;
 
 import io.wattune.testbed.heat.HeatEvaluation;
 import io.wattune.testbed.heat.HeatEvaluation.Row;
+import io.wattune.testbed.server.DocumentFigure;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -13,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * @param rows each workload at each limit
  * @param figures the document's figures beside ours
  */
-record HeatResult(String card, String about, List<Row> rows, List<HeatFigure> figures) {
+record HeatResult(String card, String about, List<Row> rows, List<DocumentFigure> figures) {
   /** A predicted clock is a tenth faster or more, where both hold a limit that can be held. */
   static final double MOST_RATIO = 0.9;
 
@@ -22,7 +23,7 @@ record HeatResult(String card, String about, List<Row> rows, List<HeatFigure> fi
         evaluation.card().data().name(),
         evaluation.card().data().about(),
         rows,
-        HeatFigure.of(evaluation, rows));
+        HeatFigures.of(evaluation, rows));
   }
 
   /** Geometric mean of predictive against document, where both hold limits that can be held. */

@@ -1,9 +1,9 @@
 package io.wattune.evaluation.heat;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.plot.BarPlot;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.heat.HeatCard;
 import io.wattune.testbed.heat.HeatEvaluation;
 import io.wattune.testbed.heat.HeatEvaluation.Row;
@@ -40,8 +40,7 @@ public final class HeatRun {
    * @param json whether to print JSON
    * @param command how it was called
    */
-  public Answer run(@Nullable Path folder, boolean json, String command)
-      throws EvaluationException {
+  public Answer run(@Nullable Path folder, boolean json, String command) throws EngineException {
     HeatResult result;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       HeatCard card = HeatCard.gtx1050();
@@ -50,7 +49,7 @@ public final class HeatRun {
           "limits", (long) card.data().workloads().size() * HeatEvaluation.REDUCTIONS.size());
       result = HeatResult.of(evaluation, evaluation.run(progress::reached));
     } catch (IOException e) {
-      throw EvaluationException.failed("the testbed cannot be read: " + e.getMessage(), e);
+      throw EngineException.failed("the testbed cannot be read: " + e.getMessage(), e);
     }
     if (folder != null) {
       write(folder, result, command);
@@ -58,8 +57,7 @@ public final class HeatRun {
     return new Answer(json ? HeatReport.json(result) : HeatReport.text(result), result.isMet());
   }
 
-  private static void write(Path folder, HeatResult result, String command)
-      throws EvaluationException {
+  private static void write(Path folder, HeatResult result, String command) throws EngineException {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("thermal.json"), HeatReport.json(result) + "\n");
@@ -90,7 +88,7 @@ public final class HeatRun {
               new Kind("document, held", row -> row.held().overshootKelvin()),
               new Kind("predictive", row -> row.predictive().overshootKelvin())));
     } catch (IOException e) {
-      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EngineException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

@@ -7,7 +7,7 @@ import io.wattune.core.thermal.hotspot.HotspotFormatException;
 import io.wattune.core.thermal.hotspot.PowerTraceText;
 import io.wattune.core.thermal.hotspot.TemperatureText;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,44 +22,44 @@ public final class HotspotFiles {
   private HotspotFiles() {}
 
   /** A floor plan. */
-  public static FloorPlan floorPlan(Path file) throws EvaluationException {
+  public static FloorPlan floorPlan(Path file) throws EngineException {
     return read(file, FloorPlanText::read);
   }
 
   /** A trace of power, its columns in the plan's order. */
-  public static PowerTrace power(Path file, FloorPlan plan) throws EvaluationException {
+  public static PowerTrace power(Path file, FloorPlan plan) throws EngineException {
     return read(file, text -> PowerTraceText.read(text).inOrderOf(plan));
   }
 
   /** A configuration, and what of it is not known. */
-  public static ThermalConfigText.Reading config(Path file) throws EvaluationException {
+  public static ThermalConfigText.Reading config(Path file) throws EngineException {
     return read(file, ThermalConfigText::read);
   }
 
   /** Temperatures by name. */
-  public static Map<String, Double> temperatures(Path file) throws EvaluationException {
+  public static Map<String, Double> temperatures(Path file) throws EngineException {
     return read(file, TemperatureText::read);
   }
 
   /** A file that does not fit. */
-  public static EvaluationException bad(Path file, Exception e) {
-    return EvaluationException.wrongInput("'" + file + "': " + e.getMessage());
+  public static EngineException bad(Path file, Exception e) {
+    return EngineException.wrongInput("'" + file + "': " + e.getMessage());
   }
 
   private interface Parser<T> {
     T parse(String text) throws HotspotFormatException;
   }
 
-  private static <T> T read(Path file, Parser<T> parser) throws EvaluationException {
+  private static <T> T read(Path file, Parser<T> parser) throws EngineException {
     try {
       long bytes = Files.size(file);
       if (bytes > MOST_BYTES) {
-        throw EvaluationException.wrongInput(
+        throw EngineException.wrongInput(
             "'" + file + "' has " + bytes + " bytes; it may have " + MOST_BYTES);
       }
       return parser.parse(Files.readString(file, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
+      throw EngineException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
     } catch (HotspotFormatException | IllegalArgumentException e) {
       throw bad(file, e);
     }

@@ -5,13 +5,12 @@ import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.evaluation.EvaluationException;
-import io.wattune.replay.ReplayException;
 import io.wattune.replay.TraceReplay;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.report.DeviceResult;
 import io.wattune.replay.report.ReplayResult;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,16 +43,12 @@ public record K20Runs(
 
   /** Takes them through broker, Flink and ledger. */
   public Map<String, DeviceResult> replay(int parallelism, Progress progress, List<String> command)
-      throws EvaluationException {
+      throws EngineException {
     List<DeviceTrace> traces = all().stream().map(K20Case::readings).toList();
     List<Activity> activities = all().stream().flatMap(run -> run.activities().stream()).toList();
     var profiles = new ProfileChoice(true, List.of(forced(k20x.device())));
-    ReplayResult result;
-    try {
-      result = TraceReplay.run(traces, activities, profiles, parallelism, progress, command);
-    } catch (ReplayException e) {
-      throw EvaluationException.of(e);
-    }
+    ReplayResult result =
+        TraceReplay.run(traces, activities, profiles, parallelism, progress, command);
     return result.devices().stream()
         .collect(Collectors.toMap(DeviceResult::device, Function.identity()));
   }

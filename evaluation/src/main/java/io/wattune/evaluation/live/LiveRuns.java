@@ -1,12 +1,10 @@
 package io.wattune.evaluation.live;
 
-import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.pipeline.KeepOptions;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
-import io.wattune.pipeline.ViewOptions;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Workload;
 import java.io.PrintStream;
@@ -30,7 +28,7 @@ public record LiveRuns(
 
   /** Runs a workload under the policy, live and offline. */
   public LiveComparison compare(String name, Workload workload)
-      throws PipelineException, InterruptedException {
+      throws EngineException, InterruptedException {
     var recorder = new LiveRunRecorder();
     var nowhere = new PrintStream(PrintStream.nullOutputStream());
     UpSummary summary = new UpRun(options(name), nowhere, recorder, done -> {}).run();
@@ -50,17 +48,12 @@ public record LiveRuns(
         gpus,
         gpu,
         workload,
-        SensitivitySettings.DEFAULT,
         policy,
         duration,
         null,
         seed,
         POLL,
-        0,
-        0,
         KeepOptions.NOTHING,
-        ViewOptions.NOTHING,
-        true,
         true,
         List.of("evaluate", "live"));
   }

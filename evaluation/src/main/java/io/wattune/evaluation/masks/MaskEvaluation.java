@@ -3,7 +3,7 @@ package io.wattune.evaluation.masks;
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.masktime.MaskTimeFit;
 import io.wattune.core.masktime.MeasuredMask;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public record MaskEvaluation(
    *
    * @param json as one JSON object, or for people
    */
-  public static String print(Path table, CuLayout layout, boolean json) throws EvaluationException {
+  public static String print(Path table, CuLayout layout, boolean json) throws EngineException {
     MaskEvaluation evaluation = of(MaskTable.read(table, layout), layout);
     return json ? MasksReport.json(evaluation, layout) : MasksReport.text(evaluation, layout);
   }

@@ -3,7 +3,7 @@ package io.wattune.evaluation.masks;
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.table.CsvTable;
 import io.wattune.schemas.table.WrongTableException;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ final class MaskTable {
 
   private MaskTable() {}
 
-  static List<MaskRow> read(Path file, CuLayout layout) throws EvaluationException {
+  static List<MaskRow> read(Path file, CuLayout layout) throws EngineException {
     try {
       CsvTable table = CsvTable.read(file, MOST_ROWS);
       boolean hasMask = table.has(MASK) || !table.has(PLACEMENT);
@@ -36,7 +36,7 @@ final class MaskTable {
       }
       return rows;
     } catch (WrongTableException e) {
-      throw EvaluationException.wrongInput(e.words());
+      throw EngineException.wrongInput(e.words());
     }
   }
 

@@ -1,11 +1,10 @@
 package io.wattune.evaluation.recording;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.replay.InputReader;
-import io.wattune.replay.ReplayException;
 import io.wattune.replay.ReplayInput;
 import io.wattune.replay.ReplayOptions;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.EngineException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,19 +51,18 @@ public record Recording(Path folder, String card, String signal, boolean metered
   /**
    * The same for a command that needs at least one; says what a recording is where there is none.
    */
-  public static List<Recording> required(Path folder) throws EvaluationException {
+  public static List<Recording> required(Path folder) throws EngineException {
     if (!Files.isDirectory(folder)) {
-      throw EvaluationException.wrongInput("there is no folder " + folder);
+      throw EngineException.wrongInput("there is no folder " + folder);
     }
     List<Recording> found;
     try {
       found = in(folder);
     } catch (IOException e) {
-      throw EvaluationException.wrongInput(
-          "cannot read the folder " + folder + ": " + e.getMessage());
+      throw EngineException.wrongInput("cannot read the folder " + folder + ": " + e.getMessage());
     }
     if (found.isEmpty()) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           "no recording in %s: each is a folder with %s, %s and %s"
               .formatted(folder, READINGS, METER, ACTIVITIES));
     }
@@ -93,16 +91,16 @@ public record Recording(Path folder, String card, String signal, boolean metered
   }
 
   /** Reads it, by the option of {@code wattune replay} that its meter or its readings ask for. */
-  public ReplayInput read(ZoneId zone) throws EvaluationException {
+  public ReplayInput read(ZoneId zone) throws EngineException {
     return read(zone, metered);
   }
 
   /** Reads it with its meter. */
-  public ReplayInput readWithMeter(ZoneId zone) throws EvaluationException {
+  public ReplayInput readWithMeter(ZoneId zone) throws EngineException {
     return read(zone, true);
   }
 
-  private ReplayInput read(ZoneId zone, boolean withMeter) throws EvaluationException {
+  private ReplayInput read(ZoneId zone, boolean withMeter) throws EngineException {
     var options =
         new ReplayOptions(
             List.of(folder.resolve(READINGS).toString()),
@@ -122,11 +120,7 @@ public record Recording(Path folder, String card, String signal, boolean metered
             false,
             true,
             List.of());
-    try {
-      return new InputReader(options).read(Progress.NONE);
-    } catch (ReplayException e) {
-      throw EvaluationException.of(e);
-    }
+    return new InputReader(options).read(Progress.NONE);
   }
 
   /** Which one it is, for people. */

@@ -1,6 +1,6 @@
 package io.wattune.evaluation.suite;
 
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.cofris.LoadShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ record RecordedLoads(List<LoadShape> loads, List<String> missing) {
   private static final String AZURE = "azure-llm/AzureLLMInferenceTrace_code.csv";
 
   /** The folder {@code WATTUNE_DATA}, or {@code shared/data} here or beside a folder above. */
-  static RecordedLoads find() throws EvaluationException {
+  static RecordedLoads find() throws EngineException {
     String named = System.getenv("WATTUNE_DATA");
     return in(named == null || named.isBlank() ? beside() : Path.of(named));
   }
@@ -43,7 +43,7 @@ record RecordedLoads(List<LoadShape> loads, List<String> missing) {
   }
 
   /** Those of a folder. */
-  static RecordedLoads in(@Nullable Path folder) throws EvaluationException {
+  static RecordedLoads in(@Nullable Path folder) throws EngineException {
     List<LoadShape> loads = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (String file : List.of(SWIM, AZURE)) {
@@ -61,25 +61,25 @@ record RecordedLoads(List<LoadShape> loads, List<String> missing) {
     return new RecordedLoads(loads, missing);
   }
 
-  private static double[] times(Path path, boolean isSwim) throws EvaluationException {
+  private static double[] times(Path path, boolean isSwim) throws EngineException {
     List<String> lines;
     try {
       lines = Files.readAllLines(path, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw EvaluationException.failed("cannot read '" + path + "'", e);
+      throw EngineException.failed("cannot read '" + path + "'", e);
     }
     // Azure's has a header.
     int header = isSwim ? 0 : 1;
     double[] times = new double[Math.max(0, lines.size() - header)];
     if (times.length == 0) {
-      throw EvaluationException.wrongInput("'" + path + "' has no arrivals");
+      throw EngineException.wrongInput("'" + path + "' has no arrivals");
     }
     for (int i = 0; i < times.length; i++) {
       String line = lines.get(i + header);
       try {
         times[i] = isSwim ? seconds(line) : utc(line);
       } catch (IllegalArgumentException | DateTimeException e) {
-        throw EvaluationException.wrongInput(
+        throw EngineException.wrongInput(
             "'" + path + "', line " + (i + header + 1) + " is no arrival: '" + line + "'");
       }
     }

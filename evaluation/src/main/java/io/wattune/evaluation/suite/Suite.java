@@ -1,7 +1,7 @@
 package io.wattune.evaluation.suite;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.suite.SuiteFolder.Plot;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.cofris.CofrisFigures;
 import io.wattune.testbed.dagee.DageeFigures;
 import io.wattune.testbed.krisp.KrispFigures;
@@ -45,7 +45,7 @@ public enum Suite {
   /** Clock and units by the load. */
   COFRIS {
     @Override
-    SuiteResult run(long seed) throws EvaluationException {
+    SuiteResult run(long seed) throws EngineException {
       RecordedLoads recorded = RecordedLoads.find();
       return new SuiteResult(word(), CofrisFigures.run(recorded.loads(), seed), recorded.missing());
     }
@@ -86,7 +86,7 @@ public enum Suite {
   /** The suite that is run where none is named. */
   public static final String DEFAULT = "masks";
 
-  abstract SuiteResult run(long seed) throws EvaluationException;
+  abstract SuiteResult run(long seed) throws EngineException;
 
   /** What is drawn where a folder is named. */
   List<Plot> plots() {
@@ -98,14 +98,14 @@ public enum Suite {
   }
 
   /** The suite of a name. */
-  public static Suite named(String name) throws EvaluationException {
+  public static Suite named(String name) throws EngineException {
     for (Suite suite : values()) {
       if (suite.word().equals(name)) {
         return suite;
       }
     }
     List<String> words = Arrays.stream(values()).map(Suite::word).toList();
-    throw EvaluationException.wrongInput(
+    throw EngineException.wrongInput(
         "--suite: there is no suite '" + name + "'; there are " + String.join(", ", words));
   }
 
@@ -114,7 +114,7 @@ public enum Suite {
    *
    * @param folder where it goes, too, with plots; null for nowhere
    */
-  public String print(long seed, boolean json, @Nullable Path folder) throws EvaluationException {
+  public String print(long seed, boolean json, @Nullable Path folder) throws EngineException {
     SuiteResult result = run(seed);
     if (folder != null) {
       SuiteFolder.write(folder, result, plots());

@@ -1,7 +1,7 @@
 package io.wattune.evaluation.suite;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.plot.BarPlot;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ final class SuiteFolder {
    */
   record Plot(String name, String title, String axis, String prefix, List<String> without) {}
 
-  static void write(Path folder, SuiteResult result, List<Plot> plots) throws EvaluationException {
+  static void write(Path folder, SuiteResult result, List<Plot> plots) throws EngineException {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve(result.suite() + ".json"), SuiteReport.json(result) + "\n");
@@ -28,7 +28,7 @@ final class SuiteFolder {
         bars(folder.resolve(result.suite() + "-" + plot.name() + ".png"), result, plot);
       }
     } catch (IOException e) {
-      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EngineException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
 import io.wattune.report.ReportTable;
-import io.wattune.testbed.server.ServerFigure;
+import io.wattune.testbed.server.DocumentFigure;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -15,15 +14,15 @@ import java.util.regex.Pattern;
 final class SuiteReport {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(e[-+]?[0-9]+)?");
 
-  private static final ReportTable<ServerFigure> FIGURES =
-      new ReportTable<ServerFigure>()
-          .words("figure", "figure", ServerFigure::figure)
-          .words("what", "what", ServerFigure::what)
-          .figures("document", ServerFigure::paper)
+  private static final ReportTable<DocumentFigure> FIGURES =
+      new ReportTable<DocumentFigure>()
+          .words("figure", "figure", DocumentFigure::figure)
+          .words("what", "what", DocumentFigure::what)
+          .figures("document", DocumentFigure::paper)
           .field("paper", figure -> value(figure.paper()))
-          .figures("ours", ServerFigure::ours)
+          .figures("ours", DocumentFigure::ours)
           .field("ours", figure -> value(figure.ours()))
-          .words("kind", "kind", figure -> figure.kind().name().toLowerCase(Locale.ROOT));
+          .words("kind", "kind", figure -> figure.kind().label());
 
   private static final ReportTable<Map.Entry<String, Double>> QUANTITIES =
       new ReportTable<Map.Entry<String, Double>>()

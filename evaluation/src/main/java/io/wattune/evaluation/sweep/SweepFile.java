@@ -4,7 +4,7 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.table.CsvTable;
 import io.wattune.schemas.table.WrongTableException;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ public final class SweepFile {
   private SweepFile() {}
 
   /** The rows of a file; an error names the file, the line and the column. */
-  public static List<SweepRow> read(Path file) throws EvaluationException {
+  public static List<SweepRow> read(Path file) throws EngineException {
     try {
       CsvTable table = CsvTable.read(file, MOST_ROWS);
       checkHeader(table);
@@ -31,11 +31,11 @@ public final class SweepFile {
       }
       return rows;
     } catch (WrongTableException e) {
-      throw EvaluationException.wrongInput(e.words());
+      throw EngineException.wrongInput(e.words());
     }
   }
 
-  private static void checkHeader(CsvTable table) throws EvaluationException {
+  private static void checkHeader(CsvTable table) throws EngineException {
     List<String> needed =
         new ArrayList<>(
             List.of(
@@ -46,7 +46,7 @@ public final class SweepFile {
     SweepColumn.COUNTERS.forEach(counter -> needed.add(counter.column()));
     table.require(needed);
     if (SweepColumn.KNOBS.stream().noneMatch(knob -> table.has(knob.column()))) {
-      throw EvaluationException.wrongInput(
+      throw EngineException.wrongInput(
           "the sweep '%s' has no column of a tunable; known are %s"
               .formatted(
                   table.file(), SweepColumn.KNOBS.stream().map(SweepColumn.Knob::column).toList()));

@@ -6,11 +6,11 @@ import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.image.BlockFinder;
 import io.wattune.core.thermal.image.FoundBlock;
 import io.wattune.core.thermal.image.ThermalImage;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
 import io.wattune.report.ReportTable;
 import io.wattune.report.plot.HeatMap;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ public final class FoundBlocks {
   }
 
   public static void write(Path folder, List<Path> images, BlockFinder.Finding finding)
-      throws EvaluationException {
+      throws EngineException {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("blocks.json"), json(images, finding) + "\n");
@@ -94,7 +94,7 @@ public final class FoundBlocks {
             .write(folder.resolve("power-" + (i + 1) + ".png"));
       }
     } catch (IOException e) {
-      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EngineException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

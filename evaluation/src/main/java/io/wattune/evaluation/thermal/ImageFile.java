@@ -1,7 +1,7 @@
 package io.wattune.evaluation.thermal;
 
 import io.wattune.core.thermal.image.ThermalImage;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,17 +18,17 @@ public final class ImageFile {
 
   /** Reads an image, as kelvin above the coolant. */
   public static ThermalImage read(Path file, double pixelMetres, double coolantKelvin)
-      throws EvaluationException {
+      throws EngineException {
     List<String> lines;
     try {
       long bytes = Files.size(file);
       if (bytes > MOST_BYTES) {
-        throw EvaluationException.wrongInput(
+        throw EngineException.wrongInput(
             "'" + file + "' has " + bytes + " bytes; an image may have " + MOST_BYTES);
       }
       lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
+      throw EngineException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
     List<double[]> rows = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
@@ -55,11 +55,11 @@ public final class ImageFile {
     try {
       return new ThermalImage(rows.size(), columns, pixelMetres, values);
     } catch (IllegalArgumentException e) {
-      throw EvaluationException.wrongInput("'" + file + "': " + e.getMessage());
+      throw EngineException.wrongInput("'" + file + "': " + e.getMessage());
     }
   }
 
-  private static double kelvin(Path file, int line, String cell) throws EvaluationException {
+  private static double kelvin(Path file, int line, String cell) throws EngineException {
     try {
       double value = Double.parseDouble(cell);
       if (value > 0 && value < 2000) {
@@ -71,7 +71,7 @@ public final class ImageFile {
     throw bad(file, line, "must have kelvin from 0 to 2000, has '" + cell + "'");
   }
 
-  private static EvaluationException bad(Path file, int line, String what) {
-    return EvaluationException.wrongInput("'" + file + "': line " + (line + 1) + ": " + what);
+  private static EngineException bad(Path file, int line, String what) {
+    return EngineException.wrongInput("'" + file + "': line " + (line + 1) + ": " + what);
   }
 }

@@ -4,9 +4,9 @@ import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.hotspot.TemperatureText;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
 import io.wattune.core.thermal.model.TemperatureMap;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.Decimals;
 import io.wattune.report.plot.HeatMap;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ public final class ThermalFolder {
 
   private ThermalFolder() {}
 
-  public static void write(Path folder, ThermalRun run) throws EvaluationException {
+  public static void write(Path folder, ThermalRun run) throws EngineException {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("thermal.json"), ThermalReport.json(run) + "\n");
@@ -32,7 +32,7 @@ public final class ThermalFolder {
       }
       picture(run).write(folder.resolve("map.png"));
     } catch (IOException e) {
-      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EngineException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.TrainingExample;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.report.ReportJson;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;
@@ -33,7 +34,7 @@ public final class ModelFile {
   private ModelFile() {}
 
   /** How sensitivities are estimated with the models of a file; null means Harmonia's Table 3. */
-  public static SensitivitySettings settings(@Nullable Path file) throws ModelFileException {
+  public static SensitivitySettings settings(@Nullable Path file) throws EngineException {
     SensitivitySettings usual = SensitivitySettings.DEFAULT;
     if (file == null) {
       return usual;
@@ -42,9 +43,9 @@ public final class ModelFile {
       StrictJson root = StrictJson.read(Files.readAllBytes(file), StrictJson.FIRST);
       return usual.with(models(root), registers(root.object("registers")));
     } catch (WrongJsonException e) {
-      throw new ModelFileException("the sensitivity model '" + file + "': " + e.getMessage());
+      throw EngineException.wrongInput("the sensitivity model '" + file + "': " + e.getMessage());
     } catch (IOException e) {
-      throw new ModelFileException(
+      throw EngineException.wrongInput(
           "the sensitivity model '" + file + "' cannot be read: " + FailureWords.of(e));
     }
   }

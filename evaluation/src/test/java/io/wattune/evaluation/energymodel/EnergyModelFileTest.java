@@ -8,7 +8,7 @@ import io.wattune.core.component.GivenModel;
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.LinearPowerFit;
 import io.wattune.core.energymodel.Loss;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +35,7 @@ class EnergyModelFileTest {
   @Test
   void withoutAUnitOfTimeThereAreNoJoules() throws Exception {
     Path file = fitted("time");
-    assertThatExceptionOfType(EvaluationException.class)
+    assertThatExceptionOfType(EngineException.class)
         .isThrownBy(() -> EnergyModelFile.read(file.toString()))
         .withMessageContaining("must have energies in joules: fit it with --clock");
   }
@@ -50,10 +50,10 @@ class EnergyModelFileTest {
   @Test
   void saysWhatIsWrong() throws Exception {
     Path file = Files.writeString(folder.resolve("x.json"), "{\"terms\": []}");
-    assertThatExceptionOfType(EvaluationException.class)
+    assertThatExceptionOfType(EngineException.class)
         .isThrownBy(() -> EnergyModelFile.read(file.toString()))
         .withMessageContaining("must have an idle power");
-    assertThatExceptionOfType(EvaluationException.class)
+    assertThatExceptionOfType(EngineException.class)
         .isThrownBy(() -> EnergyModelFile.read(folder.resolve("none").toString()))
         .withMessageContaining("cannot be read");
   }

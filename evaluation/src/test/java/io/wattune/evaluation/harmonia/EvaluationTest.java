@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.sweep.Testbed;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ class EvaluationTest {
   void anUnknownPolicyIsNamedWithThoseThatThereAre() {
     assertThatThrownBy(
             () -> new EvaluationRun(testbed, List.of("harmony"), TrialConditions.PAPER, 0, 1, true))
-        .isInstanceOf(EvaluationException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("harmony")
         .hasMessageContaining("harmonia-cg");
   }

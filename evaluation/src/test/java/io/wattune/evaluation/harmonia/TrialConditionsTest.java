@@ -9,7 +9,7 @@ import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.training.Target;
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
 import java.util.List;
@@ -77,7 +77,7 @@ class TrialConditionsTest {
             () ->
                 new EvaluationRun(
                     testbed, List.of("harmonia-trained"), TrialConditions.PAPER, 0, 1, true))
-        .isInstanceOf(EvaluationException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("harmonia-trained")
         .hasMessageContaining("3 applications or more, there are 2");
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testkit.RecordedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ class RecordedLoadsTest {
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
     Files.writeString(file, "job0\t49\t49\t1\t1\t1\njob1\tsoon\t3\t1\t1\t1\n");
     assertThatThrownBy(() -> RecordedLoads.in(folder))
-        .isInstanceOf(EvaluationException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("line 2 is no arrival");
     Files.writeString(file, "");
     assertThatThrownBy(() -> RecordedLoads.in(folder)).hasMessageContaining("no arrivals");

@@ -2,12 +2,11 @@ package io.wattune.launcher.component;
 
 import io.wattune.core.component.GivenModel;
 import io.wattune.core.thermal.live.GivenPlan;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.energymodel.EnergyModelFile;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.pipeline.component.GivenComponents;
-import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.pipeline.jobs.FloorPlanFile;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +37,11 @@ public final class ComponentOptions {
   public ComponentOptions() {}
 
   /** What was given; reads the files. */
-  public GivenComponents read() throws CommandFailedException, PipelineException {
+  public GivenComponents read() throws CommandFailedException, EngineException {
     return new GivenComponents(model(), plans());
   }
 
-  private List<GivenPlan> plans() throws PipelineException {
+  private List<GivenPlan> plans() throws EngineException {
     List<GivenPlan> plans = new ArrayList<>();
     for (String each : floorPlans) {
       plans.add(FloorPlanFile.read(each));
@@ -53,7 +52,7 @@ public final class ComponentOptions {
   private @Nullable GivenModel model() throws CommandFailedException {
     try {
       return energyModel == null ? null : EnergyModelFile.read(energyModel);
-    } catch (EvaluationException e) {
+    } catch (EngineException e) {
       throw CommandFailedException.usage("--energy-model: " + e.getMessage());
     }
   }

@@ -2,7 +2,6 @@ package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.ResponseModel;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.energymodel.MeasuredKernels;
 import io.wattune.evaluation.energymodel.ModelEvaluationFolder;
 import io.wattune.evaluation.energymodel.ModelEvaluationReport;
@@ -12,6 +11,7 @@ import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,7 +53,7 @@ public final class EvaluateModelCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     MeasuredKernels kernels = tables.files().read();
     LeaveOneOut left;
     try (Progress progress = TerminalProgress.unless(quiet)) {

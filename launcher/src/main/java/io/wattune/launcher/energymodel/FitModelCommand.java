@@ -4,7 +4,6 @@ import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.LinearPower;
 import io.wattune.core.energymodel.LinearPowerFit;
 import io.wattune.core.energymodel.Loss;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.energymodel.FitReport;
 import io.wattune.evaluation.energymodel.FittedModel;
 import io.wattune.evaluation.energymodel.MeasuredKernels;
@@ -13,6 +12,7 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ public final class FitModelCommand extends Subcommand {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     MeasuredKernels kernels = tables.files().read();
     LinearPower model;
     LeaveOneOut left;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.errorbars.Coverage;
 import io.wattune.evaluation.errorbars.ErrorBar;
 import io.wattune.evaluation.errorbars.ErrorBars;
@@ -14,6 +13,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -69,7 +69,7 @@ public final class ErrorBarsCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     List<ErrorBar> bars;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       bars = ErrorBars.of(Recording.required(recordings), zone(), progress);

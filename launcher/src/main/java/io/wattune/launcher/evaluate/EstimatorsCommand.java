@@ -1,6 +1,5 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.estimators.Comparison;
 import io.wattune.evaluation.estimators.ComparisonFolder;
 import io.wattune.evaluation.estimators.ComparisonReport;
@@ -13,6 +12,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -82,7 +82,7 @@ public final class EstimatorsCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     Comparison comparison;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       comparison = Comparison.of(seed, traces, found(), zone(), progress);
@@ -98,7 +98,7 @@ public final class EstimatorsCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private List<Recording> found() throws EvaluationException {
+  private List<Recording> found() throws EngineException {
     return recordings == null ? List.of() : Recording.required(recordings);
   }
 

@@ -1,11 +1,11 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.harmonia.EvaluationRun;
 import io.wattune.evaluation.harmonia.SettingDelays;
 import io.wattune.evaluation.harmonia.TrialConditions;
 import io.wattune.evaluation.heat.HeatRun;
 import io.wattune.evaluation.suite.Suite;
+import io.wattune.evaluation.training.ModelFile;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
@@ -13,7 +13,7 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.sweep.TestbedOptions;
-import io.wattune.launcher.train.SensitivityModelOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.characterise.CardFigures;
 import io.wattune.testbed.sweep.Testbed;
 import java.nio.file.Path;
@@ -152,7 +152,7 @@ public final class EvaluateCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     if (!isGiven("--testbed")) {
       throw wrong(
           "say what to evaluate: --testbed, or one of "
@@ -175,7 +175,7 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   /** The simulated server has no applications: what is for these is refused. */
-  private int suite() throws CommandFailedException, EvaluationException {
+  private int suite() throws CommandFailedException, EngineException {
     if (!testbed.isNamed(Suite.SERVER)) {
       throw CommandFailedException.usage("--suite is for --testbed " + Suite.SERVER);
     }
@@ -194,10 +194,10 @@ public final class EvaluateCommand extends Subcommand {
     }
   }
 
-  private TrialConditions conditions(Testbed bed) throws CommandFailedException {
+  private TrialConditions conditions(Testbed bed) throws EngineException {
     return TrialConditions.PAPER
         .with(new SettingDelays(nanos(delay), nanos(switchingDelay)))
-        .with(SensitivityModelOption.settings(model))
+        .with(ModelFile.settings(model))
         .withPowerLimit(powerLimit == null ? CardFigures.boardWatts(bed.gpu()) : powerLimit);
   }
 

@@ -1,13 +1,13 @@
 package io.wattune.launcher.evaluate;
 
 import io.wattune.core.mask.CuLayout;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.masks.MaskEvaluation;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,7 +64,7 @@ public final class MasksCommand extends Subcommand {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     if (units % together != 0) {
       throw CommandFailedException.usage(
           "--units must be a multiple of --together, which is " + together + ", was " + units);

@@ -25,11 +25,11 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.train.SensitivityModelOption;
-import io.wattune.pipeline.failure.PipelineException;
 import io.wattune.pipeline.jobs.JobsOnCluster;
 import io.wattune.pipeline.jobs.JobsOptions;
 import io.wattune.pipeline.jobs.JobsWatch;
 import io.wattune.pipeline.jobs.WattuneJob;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import io.wattune.schemas.profile.ProfileFileException;
@@ -183,7 +183,7 @@ public final class JobsCommand extends Subcommand {
   private boolean stop;
 
   @Override
-  public Integer call() throws CommandFailedException, PipelineException, InterruptedException {
+  public Integer call() throws CommandFailedException, EngineException, InterruptedException {
     JobsOptions options = options();
     FlinkAccess access = flinkClient.to(flinkAddress);
     var flink = new FlinkCluster(access);
@@ -210,7 +210,7 @@ public final class JobsCommand extends Subcommand {
     }
   }
 
-  private JobsOptions options() throws CommandFailedException, PipelineException {
+  private JobsOptions options() throws CommandFailedException, EngineException {
     var options =
         new JobsOptions(
             topics.access(),

@@ -8,7 +8,6 @@ import io.wattune.core.thermal.floorplan.PowerTrace;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
 import io.wattune.core.thermal.model.ThermalModel;
 import io.wattune.core.thermal.solver.ThermalRunawayException;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.heat.HotspotFiles;
 import io.wattune.evaluation.thermal.ThermalFolder;
 import io.wattune.evaluation.thermal.ThermalReport;
@@ -19,6 +18,7 @@ import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -83,7 +83,7 @@ public final class ThermalCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     FloorPlan plan = files.floorPlan();
     PowerTrace trace = files.power(plan);
     ThermalConfigText.Reading reading = files.config();
@@ -112,7 +112,7 @@ public final class ThermalCommand extends Subcommand {
   }
 
   private ThermalRun run(ThermalModel chip, PowerTrace trace, Progress progress)
-      throws EvaluationException {
+      throws EngineException {
     ThermalConfig config = chip.config();
     if (!isTransient) {
       return ThermalRun.steady(chip, trace);

@@ -4,9 +4,9 @@ import io.wattune.core.thermal.config.ThermalConfig;
 import io.wattune.core.thermal.floorplan.FloorPlan;
 import io.wattune.core.thermal.floorplan.PowerTrace;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.heat.HotspotFiles;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,17 +44,17 @@ final class ThermalFiles {
               + " configuration's -init_file, or else its -init_temp everywhere")
   private @Nullable Path start;
 
-  FloorPlan floorPlan() throws EvaluationException {
+  FloorPlan floorPlan() throws EngineException {
     return HotspotFiles.floorPlan(floorPlan);
   }
 
   /** The trace, its columns in the plan's order. */
-  PowerTrace power(FloorPlan plan) throws EvaluationException {
+  PowerTrace power(FloorPlan plan) throws EngineException {
     return HotspotFiles.power(power, plan);
   }
 
   /** The configuration, and what of it is not known. */
-  ThermalConfigText.Reading config() throws EvaluationException {
+  ThermalConfigText.Reading config() throws EngineException {
     return config == null
         ? new ThermalConfigText.Reading(ThermalConfig.presets(), List.of())
         : HotspotFiles.config(config);

@@ -4,7 +4,6 @@ import io.wattune.core.thermal.image.BlockFinder;
 import io.wattune.core.thermal.image.ImagedSheet;
 import io.wattune.core.thermal.image.MedianFilter;
 import io.wattune.core.thermal.image.ThermalImage;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.thermal.FoundBlocks;
 import io.wattune.evaluation.thermal.ImageFile;
 import io.wattune.launcher.command.CommandFailedException;
@@ -12,6 +11,7 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +125,7 @@ public final class ThermalImagesCommand extends Subcommand {
   private @Nullable Path folder;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     List<ThermalImage> read = new ArrayList<>();
     for (Path file : images) {
       read.add(ImageFile.read(file, pixel.metres(), coolant));

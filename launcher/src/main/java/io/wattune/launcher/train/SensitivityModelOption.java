@@ -2,9 +2,8 @@ package io.wattune.launcher.train;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.evaluation.training.ModelFile;
-import io.wattune.evaluation.training.ModelFileException;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -23,16 +22,7 @@ public final class SensitivityModelOption {
   public SensitivityModelOption() {}
 
   /** How sensitivities are estimated; reads the file. */
-  public SensitivitySettings settings() throws CommandFailedException {
-    return settings(file);
-  }
-
-  /** The same of a file; null means Harmonia's Table 3. */
-  public static SensitivitySettings settings(@Nullable Path file) throws CommandFailedException {
-    try {
-      return ModelFile.settings(file);
-    } catch (ModelFileException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
-    }
+  public SensitivitySettings settings() throws EngineException {
+    return ModelFile.settings(file);
   }
 }

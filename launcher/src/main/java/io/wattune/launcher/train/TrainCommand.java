@@ -6,7 +6,6 @@ import io.wattune.core.sensitivity.training.Examples;
 import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.sensitivity.training.Target;
 import io.wattune.core.sensitivity.training.TrainingExample;
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.sweep.SweepFile;
 import io.wattune.evaluation.training.ModelFile;
 import io.wattune.evaluation.training.TrainReport;
@@ -19,6 +18,7 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,7 +104,7 @@ public final class TrainCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EvaluationException {
+  public Integer call() throws CommandFailedException, EngineException {
     List<SweepRow> rows = SweepFile.read(sweep);
     Training training;
     try (Progress progress = TerminalProgress.unless(quiet)) {

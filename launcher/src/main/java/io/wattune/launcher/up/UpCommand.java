@@ -18,7 +18,7 @@ import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpReport;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.serving.ServedGpu;
 import io.wattune.testbed.serving.ServedLoad;
 import io.wattune.testbed.serving.ServedMeasurements;
@@ -198,7 +198,7 @@ public final class UpCommand extends Subcommand {
     print(json ? UpReport.json(summary) : UpReport.text(summary));
   }
 
-  private UpOptions options() throws CommandFailedException, PipelineException {
+  private UpOptions options() throws CommandFailedException, EngineException {
     return new UpOptions(
         nodes,
         gpusPerNode,
@@ -213,8 +213,7 @@ public final class UpCommand extends Subcommand {
         kafkaPort,
         flinkPort,
         keep.options(),
-        view.options(),
-        json,
+        view.port(),
         quiet,
         arguments(),
         hardware(),
@@ -282,7 +281,7 @@ public final class UpCommand extends Subcommand {
     return ServedMeasurements.sampled(load());
   }
 
-  private UpOptions.Hardware hardware() throws PipelineException {
+  private UpOptions.Hardware hardware() throws EngineException {
     String given = devices;
     if (given == null) {
       return isThermal() ? UpOptions.Hardware.NVIDIA_STAND_IN : UpOptions.Hardware.SIMULATED;

@@ -2,7 +2,7 @@ package io.wattune.launcher.up;
 
 import io.wattune.launcher.option.Bounds;
 import io.wattune.pipeline.Presence;
-import io.wattune.pipeline.ViewOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of {@code wattune up} that say what it can be watched with. */
@@ -24,7 +24,8 @@ final class ViewArguments {
   @Bounds(lowest = "0", highest = "65535")
   private int dashboardPort;
 
-  ViewOptions options() {
-    return new ViewOptions(dashboard == Presence.ON ? dashboardPort : null);
+  /** The dashboard's port; null where there is to be none. */
+  @Nullable Integer port() {
+    return dashboard == Presence.ON ? (Integer) dashboardPort : null;
   }
 }

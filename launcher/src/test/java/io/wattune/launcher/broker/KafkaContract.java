@@ -198,7 +198,11 @@ abstract class KafkaContract {
                 .submit("contract", LedgerJob::configure, env -> LedgerJob.build(env, options));
         var readBack =
             new JobResults(
-                KafkaAccess.of(bootstrapServers()), namespace, fleet.devices(), new Watch(job))) {
+                KafkaAccess.of(bootstrapServers()),
+                namespace,
+                fleet.devices(),
+                false,
+                new Watch(job))) {
       send(messages.subList(0, messages.size() / 3));
       await().atMost(PATIENCE).until(() -> !entries(false).isEmpty());
       checkpoint(flink, job);

@@ -1,8 +1,13 @@
 package io.wattune.launcher.config;
 
+import io.wattune.launcher.option.Range;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The text of docs/reference/configuration.md, from the settings as the parts know them. */
 final class ConfigurationPage {
@@ -79,13 +84,42 @@ final class ConfigurationPage {
           "`" + setting.key() + "`",
           "`" + setting.variable() + "`",
           "`" + setting.option().longestName() + "`",
-          setting.typeWords(),
+          typeWords(setting),
           setting.unit(),
-          setting.rangeWords(),
+          Range.of(setting.option()).map(Range::words).orElse(""),
           setting.initial(),
-          setting.meaning(),
+          ConfigKey.DEFAULT.matcher(setting.description()).replaceFirst(""),
           String.join(", ", setting.parts()));
     }
+  }
+
+  /** The type, for people. */
+  private static String typeWords(ConfigKey setting) {
+    OptionSpec option = setting.option();
+    Class<?> type = option.typeInfo().isMultiValue() ? option.auxiliaryTypes()[0] : option.type();
+    String words;
+    if (type == int.class || type == long.class || type == Integer.class) {
+      words = "whole number";
+    } else if (type == double.class) {
+      words = "number";
+    } else if (type == boolean.class) {
+      words = "true or false";
+    } else if (type == Duration.class) {
+      words = "duration";
+    } else if (type.isEnum()) {
+      words = words(type);
+    } else if (setting.isPath()) {
+      words = "path";
+    } else {
+      words = option.paramLabel();
+    }
+    return option.typeInfo().isMultiValue() ? "list of " + words : words;
+  }
+
+  private static String words(Class<?> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(each -> each.toString().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
   }
 
   private void row(String... cells) {

@@ -18,7 +18,6 @@ import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.report.status.StatusJson;
 import io.wattune.report.status.StatusText;
-import io.wattune.testkit.FleetValues;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

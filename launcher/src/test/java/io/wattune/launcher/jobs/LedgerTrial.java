@@ -111,7 +111,8 @@ final class LedgerTrial {
   }
 
   private List<DeviceOutput> readBack(Namespace namespace, Check check) throws Exception {
-    try (var readBack = new JobResults(all, namespace, FLEET.devices(), new PatientWatch(check))) {
+    try (var readBack =
+        new JobResults(all, namespace, FLEET.devices(), false, new PatientWatch(check))) {
       readBack.awaitPower();
       readBack.awaitEnergy();
       assertThat(readBack.rejects()).isEmpty();

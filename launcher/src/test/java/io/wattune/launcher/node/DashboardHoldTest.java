@@ -9,7 +9,6 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.testkit.CommandProcess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -8,7 +8,6 @@ import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;

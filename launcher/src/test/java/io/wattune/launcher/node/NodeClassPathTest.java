@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.testkit.CommandProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
-import io.wattune.testkit.CommandProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.embedded.broker.EmbeddedBroker;
-import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,6 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.register.ControlRegisters;
-import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FixedPort;
 import io.wattune.testkit.TestJvm;
 import java.nio.file.Files;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.testkit.CommandProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -11,7 +11,6 @@ import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FaultTable;
 import io.wattune.testkit.FixedPort;
 import java.nio.charset.StandardCharsets;

@@ -130,7 +130,8 @@ class ArchivedLedgerTest {
               JobSubmitter.to(flink)
                   .submit("live", LedgerJob::configure, env -> LedgerJob.build(env, options));
           var readBack =
-              new JobResults(broker.access(), Namespace.live(), fleet.devices(), new Watch(job))) {
+              new JobResults(
+                  broker.access(), Namespace.live(), fleet.devices(), false, new Watch(job))) {
         List<Message> messages = messages();
         int third = messages.size() / 3;
         send(broker, messages.subList(0, third));

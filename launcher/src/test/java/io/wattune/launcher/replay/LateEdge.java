@@ -3,7 +3,6 @@ package io.wattune.launcher.replay;
 import io.wattune.testbed.KernelRun;
 import io.wattune.testbed.LagSensor;
 import io.wattune.testbed.NominalPoller;
-import io.wattune.testbed.NvidiaSmiWriter;
 import io.wattune.testbed.SimulatedCard;
 import io.wattune.testbed.SimulatedTrace;
 import io.wattune.testbed.TruePowerCurve;
@@ -11,8 +10,11 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 
 /** Twelve minutes of a simulated K20c that idles until its only kernel starts in the twelfth. */
 final class LateEdge {
@@ -38,10 +40,22 @@ final class LateEdge {
             START,
             START + 12 * MINUTE);
     try (BufferedWriter out = Files.newBufferedWriter(readings)) {
-      new NvidiaSmiWriter(card.name(), 0, ZoneOffset.UTC).writeReadings(trace, out);
+      var stamp =
+          DateTimeFormatter.ofPattern("uuuu/MM/dd HH:mm:ss.SSS", Locale.ROOT)
+              .withZone(ZoneOffset.UTC);
+      out.write("timestamp, index, name, power.draw [W]\n");
+      for (int i = 0; i < trace.polls(); i++) {
+        Instant at = Instant.EPOCH.plusNanos(trace.timesNanos()[i]);
+        double watts = trace.milliwatts()[i] / 1e3;
+        out.write(stamp.format(at) + ", 0, " + card.name());
+        out.write(String.format(Locale.ROOT, ", %.2f\n", watts));
+      }
     }
     try (BufferedWriter out = Files.newBufferedWriter(activities)) {
-      NvidiaSmiWriter.writeActivities(trace, out);
+      out.write("start_epoch_us,end_epoch_us,name,level\n");
+      for (KernelRun run : runs) {
+        out.write(run.startNanos() / 1_000 + "," + run.endNanos() / 1_000 + ",kernel,kernel\n");
+      }
       out.write(START / 1_000 + "," + (START + MINUTE) / 1_000 + ",first minute,span\n");
     }
   }

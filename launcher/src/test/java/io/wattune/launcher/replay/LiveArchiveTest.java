@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.pipeline.KeepOptions;
@@ -13,13 +12,11 @@ import io.wattune.pipeline.Running;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
-import io.wattune.pipeline.ViewOptions;
 import io.wattune.replay.ReplayOptions;
 import io.wattune.replay.ReplayRun;
 import io.wattune.replay.report.DeviceResult;
 import io.wattune.replay.report.ReplayResult;
 import io.wattune.report.progress.Progress;
-import io.wattune.testkit.EntryDifferences;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,17 +184,12 @@ class LiveArchiveTest {
                 2,
                 "gcn-32cu",
                 "mixed",
-                SensitivitySettings.DEFAULT,
                 "fine",
                 null,
                 folder.resolve("data"),
                 1,
                 Duration.ofMillis(20),
-                0,
-                0,
                 new KeepOptions(null, Duration.ofDays(7), archive, Duration.ofMillis(500)),
-                ViewOptions.NOTHING,
-                true,
                 true,
                 List.of("up")),
             new PrintStream(PrintStream.nullOutputStream()),

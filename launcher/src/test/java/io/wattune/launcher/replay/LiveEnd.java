@@ -106,7 +106,7 @@ final class LiveEnd implements UpRun.Observer {
     read(
         servers, Topic.READINGS, new ReadingBlockCodec(), block -> last.put(block.device(), block));
     sendEnds(servers, last);
-    try (var readBack = new JobResults(servers, LIVE, last.keySet(), new Watch())) {
+    try (var readBack = new JobResults(servers, LIVE, last.keySet(), false, new Watch())) {
       readBack.awaitPower();
       readBack.awaitEnergy();
       outputs = readBack.outputs(ProfileChoice.AUTO);

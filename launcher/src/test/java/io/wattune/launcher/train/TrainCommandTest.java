@@ -14,9 +14,9 @@ import io.wattune.core.sensitivity.Table3;
 import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.evaluation.sweep.SweepFile;
 import io.wattune.evaluation.training.ModelFile;
-import io.wattune.evaluation.training.ModelFileException;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.schemas.failure.EngineException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -99,7 +99,7 @@ class TrainCommandTest {
   }
 
   @Test
-  void theJobReadsTheModelByItsFile() throws ModelFileException {
+  void theJobReadsTheModelByItsFile() throws EngineException {
     SensitivitySettings settings = ModelFile.settings(model);
 
     assertThat(settings.models())
@@ -149,7 +149,7 @@ class TrainCommandTest {
     Files.writeString(broken, text.replace(right, wrong));
 
     assertThatThrownBy(() -> ModelFile.settings(broken))
-        .isInstanceOf(ModelFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining(broken.toString())
         .hasMessageContaining(problem);
   }

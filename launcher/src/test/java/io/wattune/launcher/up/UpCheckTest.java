@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.pipeline.UpCheck;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -83,7 +83,7 @@ class UpCheckTest {
   @Test
   void anUnknownNameIsAnsweredWithTheKnownOnes() {
     assertThatThrownBy(() -> UpCheck.known("--policy", "best", List.of("none", "fine")))
-        .isInstanceOf(PipelineException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("none, fine");
   }
 

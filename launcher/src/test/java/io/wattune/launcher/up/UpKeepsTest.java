@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.kafka.TopicReader;
 import io.wattune.pipeline.KeepOptions;
@@ -15,7 +14,6 @@ import io.wattune.pipeline.Running;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
-import io.wattune.pipeline.ViewOptions;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -102,17 +100,12 @@ class UpKeepsTest {
         2,
         "gcn-32cu",
         "mixed",
-        SensitivitySettings.DEFAULT,
         "fine",
         null,
         folder.resolve("data"),
         1,
         Duration.ofMillis(20),
-        0,
-        0,
         new KeepOptions(0, KEEP, null, Duration.ofMinutes(10)),
-        ViewOptions.NOTHING,
-        true,
         true,
         List.of("up"));
   }

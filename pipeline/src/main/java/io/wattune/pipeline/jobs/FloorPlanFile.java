@@ -3,7 +3,7 @@ package io.wattune.pipeline.jobs;
 import io.wattune.core.thermal.hotspot.HotspotFormatException;
 import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.core.thermal.live.PreparedPlan;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;
@@ -32,7 +32,7 @@ public final class FloorPlanFile {
 
   private FloorPlanFile() {}
 
-  public static GivenPlan read(String option) throws PipelineException {
+  public static GivenPlan read(String option) throws EngineException {
     int at = option.lastIndexOf('=');
     if (at < 1 || at == option.length() - 1) {
       throw wrong("expected DEVICE=FILE, was '" + option + "'");
@@ -77,7 +77,7 @@ public final class FloorPlanFile {
     return weights;
   }
 
-  private static PipelineException wrong(String what) {
-    return PipelineException.wrongInput("--floor-plan: " + what);
+  private static EngineException wrong(String what) {
+    return EngineException.wrongInput("--floor-plan: " + what);
   }
 }

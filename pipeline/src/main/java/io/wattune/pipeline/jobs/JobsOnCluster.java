@@ -4,7 +4,7 @@ import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
-import io.wattune.pipeline.failure.PipelineException;
+import io.wattune.schemas.failure.EngineException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class JobsOnCluster {
    * @return the jobs' names by id
    */
   public <E extends Exception> Map<String, String> start(JobSubmitter submitter, Topics<E> topics)
-      throws PipelineException, FlinkClusterException, JobFailedException, InterruptedException, E {
+      throws EngineException, FlinkClusterException, JobFailedException, InterruptedException, E {
     try {
       flink.awaitAnswer(Duration.ZERO);
     } catch (FlinkClusterException e) {
@@ -56,7 +56,7 @@ public final class JobsOnCluster {
         && JobStart.running(flink, WattuneJob.LEDGER).isEmpty()) {
       Optional<String> refusal = ClusterSettings.of(flink).againstTheLedger();
       if (refusal.isPresent()) {
-        throw PipelineException.failed(
+        throw EngineException.failed(
             WattuneJob.LEDGER.jobName() + " was not submitted: " + refusal.get());
       }
     }
@@ -77,7 +77,7 @@ public final class JobsOnCluster {
   }
 
   /** Stops all that run, each with a savepoint. */
-  public void stop() throws PipelineException, FlinkClusterException, InterruptedException {
+  public void stop() throws EngineException, FlinkClusterException, InterruptedException {
     boolean isAnyThere = false;
     for (WattuneJob job : options.jobs()) {
       isAnyThere |= JobStart.running(flink, job).isPresent();
@@ -85,7 +85,7 @@ public final class JobsOnCluster {
     if (isAnyThere
         && options.checkpointFolder() == null
         && !ClusterSettings.of(flink).hasSavepointFolder()) {
-      throw PipelineException.failed(
+      throw EngineException.failed(
           "no job was stopped: there is no folder for their savepoints; say --checkpoint-dir as when"
               + " they were submitted, or set execution.checkpointing.savepoint-dir in Flink's"
               + " configuration");

@@ -61,12 +61,6 @@ public final class JobResults implements AutoCloseable {
     Duration patience();
   }
 
-  /** Opens the topics of a replay on a broker, all but smoothed power. */
-  public JobResults(
-      KafkaAccess kafka, Namespace namespace, Collection<String> devices, Watch watch) {
-    this(kafka, namespace, devices, false, watch);
-  }
-
   /**
    * Opens the topics of a replay on a broker.
    *

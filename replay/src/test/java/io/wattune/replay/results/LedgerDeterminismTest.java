@@ -175,7 +175,7 @@ class LedgerDeterminismTest {
                   .submit(
                       "determinism", LedgerJob::configure, env -> LedgerJob.build(env, options));
           var readBack =
-              new JobResults(broker.access(), namespace, FLEET.devices(), new Watch(job))) {
+              new JobResults(broker.access(), namespace, FLEET.devices(), false, new Watch(job))) {
         int half = messages.size() / 2;
         send(namespace, pacer, messages.subList(0, half));
         if (fails) {

@@ -12,8 +12,8 @@ import static io.wattune.testbed.cofris.ScalingPolicy.RS_SE;
 
 import io.wattune.core.serving.Arrivals;
 import io.wattune.testbed.cofris.CofrisRuns.Case;
+import io.wattune.testbed.server.DocumentFigures;
 import io.wattune.testbed.server.InferenceServer;
-import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
 import io.wattune.testbed.server.ServerResult;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.Map;
  * Clock and units by load on the simulated MI50 beside figures 4.9 to 4.11 of Chow 2023, and what
  * is beyond them. All are predictions: the testbed was fixed before a policy ran on it.
  */
-public final class CofrisFigures {
+public final class CofrisFigures extends DocumentFigures {
   private static final List<ScalingPolicy> PUBLISHED =
       List.of(BASELINE, FS, RS_SE, RS_CU, COFRIS_SE, COFRIS_CU);
 
@@ -45,7 +45,6 @@ public final class CofrisFigures {
 
   private final CofrisRuns runs;
   private final List<LoadShape> loads;
-  private final List<ServerFigure> figures = new ArrayList<>();
 
   private CofrisFigures(List<LoadShape> loads, long seed) {
     this.runs = new CofrisRuns(seed);
@@ -70,23 +69,7 @@ public final class CofrisFigures {
     figures.least();
     figures.sampling();
     figures.drift();
-    return new ServerResult(List.copyOf(figures.figures), figures.policies());
-  }
-
-  private void add(String figure, String what, String paper, String ours) {
-    figures.add(new ServerFigure(figure, what, paper, ours, ServerFigure.Kind.PREDICTION));
-  }
-
-  private void add(String figure, String what, double paper, double ours) {
-    add(figure, what, number(paper), number(ours));
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
-  }
-
-  private static String yes(boolean is) {
-    return is ? "yes" : "no";
+    return new ServerResult(figures.figures(), figures.policies());
   }
 
   /** The document's load: even, as a load generator sends it. */

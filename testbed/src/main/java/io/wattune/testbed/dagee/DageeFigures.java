@@ -1,12 +1,10 @@
 package io.wattune.testbed.dagee;
 
-import io.wattune.testbed.server.ServerFigure;
-import io.wattune.testbed.server.ServerFigure.Kind;
+import io.wattune.testbed.server.DocumentFigure.Kind;
+import io.wattune.testbed.server.DocumentFigures;
 import io.wattune.testbed.server.ServerResult;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -14,16 +12,14 @@ import java.util.function.ToDoubleFunction;
  * Winograd's form of Strassen's algorithm as a graph of kernels beside figures 2.8 to 2.10 of Chow
  * 2023.
  */
-public final class DageeFigures {
-  private final List<ServerFigure> figures = new ArrayList<>();
-
+public final class DageeFigures extends DocumentFigures {
   private DageeFigures() {}
 
   /** Runs all of them. */
   public static ServerResult run() {
     var figures = new DageeFigures();
     figures.all();
-    return new ServerResult(List.copyOf(figures.figures), policies());
+    return new ServerResult(figures.figures(), policies());
   }
 
   private static GraphRun.Outcome of(GraphPolicy policy, int size) {
@@ -54,22 +50,6 @@ public final class DageeFigures {
                 - 1);
   }
 
-  private void add(String figure, String what, String paper, String ours, Kind kind) {
-    figures.add(new ServerFigure(figure, what, paper, ours, kind));
-  }
-
-  private void add(String figure, String what, String paper, double ours) {
-    add(figure, what, paper, number(ours), Kind.PREDICTION);
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
-  }
-
-  private static String yes(boolean is) {
-    return is ? "yes" : "no";
-  }
-
   private void all() {
     add(
         "2.8",
@@ -84,14 +64,13 @@ public final class DageeFigures {
         "2.9",
         "packed is slower than dag, and less so for larger sizes",
         "yes",
-        yes(slowdown(GraphPolicy.PACKED, 32768) > 1 && isFalling),
-        Kind.PREDICTION);
+        yes(slowdown(GraphPolicy.PACKED, 32768) > 1 && isFalling));
     boolean isBetter =
         TaskGraph.SIZES.stream()
             .allMatch(
                 size ->
                     slowdown(GraphPolicy.PACKED, size) < slowdown(GraphPolicy.DISTRIBUTED, size));
-    add("2.9", "packed is faster than distributed", "yes", yes(isBetter), Kind.PREDICTION);
+    add("2.9", "packed is faster than distributed", "yes", yes(isBetter));
     for (GraphPolicy policy : List.of(GraphPolicy.PACKED, GraphPolicy.DISTRIBUTED)) {
       double power = change(policy, GraphRun.Outcome::watts);
       add("2.10a", policy.word() + ": change of power against dag", "-0.254", power);

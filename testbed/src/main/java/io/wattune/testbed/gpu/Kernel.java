@@ -1,7 +1,6 @@
 package io.wattune.testbed.gpu;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * A kernel, by what it asks of the hardware. Amounts are those of one invocation.
@@ -46,10 +45,6 @@ public record Kernel(
     double instructionEnergy,
     double work,
     List<Phase> phases) {
-  /** What grows with the length of an invocation. */
-  private static final Set<String> STRETCHED =
-      Set.of("instructionsGiga", "requestedGigabytes", "serialSeconds", "overheadSeconds", "work");
-
   /**
    * A stretch of invocations of one intensity.
    *
@@ -108,12 +103,6 @@ public record Kernel(
       i++;
     }
     return phases.get(i);
-  }
-
-  /** The same with this many times the work, the memory traffic and the overheads. */
-  Kernel stretched(double factor) {
-    return DataFiles.with(
-        this, Kernel.class, (key, value) -> STRETCHED.contains(key) ? value * factor : value);
   }
 
   /** Delivered work of one invocation in a phase. */

@@ -1,9 +1,9 @@
 package io.wattune.testbed.gpu;
 
+import io.wattune.testbed.IrregularPoller;
 import io.wattune.testbed.KernelRun;
 import io.wattune.testbed.SensorUpdates;
 import io.wattune.testbed.Stalls;
-import io.wattune.testbed.TightLoop;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -13,35 +13,43 @@ final class PollAnswers {
   private static final long PROGRAM_END_NANOS = 250_000_000L;
 
   private final GpuModel model;
-  private final @Nullable TightLoop loop;
+  private final SensorUpdates comb;
   private final long seed;
-  private Stalls stalls = Stalls.NONE;
+
+  /** With the stalls of the newest idleness; null where the driver always answers. */
+  private @Nullable IrregularPoller irregular;
+
   private long polls;
 
   PollAnswers(GpuModel model, SensorUpdates comb, long seed) {
     this.model = model;
+    this.comb = comb;
     this.seed = seed;
-    this.loop = model.pollPattern() == PollPattern.IRREGULAR ? new TightLoop(comb, seed) : null;
+    this.irregular =
+        model.pollPattern() == PollPattern.IRREGULAR
+            ? new IrregularPoller(comb, Stalls.NONE, seed)
+            : null;
   }
 
   /** The GPU is idle from one time to another. */
   void idle(long startNanos, long endNanos) {
-    if (loop == null || endNanos - startNanos < PROGRAM_END_NANOS) {
+    if (irregular == null || endNanos - startNanos < PROGRAM_END_NANOS) {
       return;
     }
     var runs = new ArrayList<KernelRun>();
     runs.add(new KernelRun("before", startNanos - 1, 1, 0));
     runs.add(new KernelRun("after", endNanos, 1, 0));
-    stalls = model.idle().stalls(runs, seed ^ startNanos);
+    Stalls stalls = model.idle().stalls(runs, seed ^ startNanos);
+    irregular = new IrregularPoller(comb, stalls, seed);
   }
 
   long answerNanos(long askedNanos) {
-    return loop == null ? askedNanos : loop.answerNanos(askedNanos, stalls);
+    return irregular == null ? askedNanos : irregular.answerNanos(askedNanos);
   }
 
   long nextPollNanos(long lastNanos) {
-    return loop == null
+    return irregular == null
         ? lastNanos + model.pollPeriodNanos()
-        : loop.nextNanos(polls++, lastNanos, stalls);
+        : irregular.nextNanos(polls++, lastNanos);
   }
 }

@@ -4,6 +4,6 @@ package io.wattune.testbed.gpu;
 public enum PollPattern {
   /** At once, always. */
   STEADY,
-  /** As a K20 does: 0.266 to 130 ms between two answers, see TightLoop and Stalls. */
+  /** As a K20 does: 0.266 to 130 ms between two answers, see IrregularPoller and Stalls. */
   IRREGULAR
 }

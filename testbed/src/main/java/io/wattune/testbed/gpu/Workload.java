@@ -55,18 +55,6 @@ public record Workload(
     }
   }
 
-  /**
-   * The same in slow motion: each invocation takes this many times as long, at the same power, and
-   * has the same shares; gaps and pauses stay.
-   */
-  public Workload stretched(double factor) {
-    return new Workload(
-        name,
-        startWithinNanos,
-        kernels.stream().map(kernel -> kernel.stretched(factor)).toList(),
-        sequence);
-  }
-
   /** Index of the kernel of a step. */
   int kernelOf(Step step) {
     for (int k = 0; k < kernels.size(); k++) {

@@ -5,10 +5,10 @@ import io.wattune.core.rightsize.ExactAllocation;
 import io.wattune.core.rightsize.GreedyAllocation;
 import io.wattune.core.rightsize.KernelTimes;
 import io.wattune.core.rightsize.PartedAllocation;
+import io.wattune.testbed.server.DocumentFigure;
+import io.wattune.testbed.server.DocumentFigures;
 import io.wattune.testbed.server.Mi50;
-import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * Units by how critical a kernel is to its model (Chow 2023, section 3.6) on the simulated MI50:
  * figures 3.20 and 3.21, and the allocations that the document leaves to future work.
  */
-final class CriticalFigures {
+final class CriticalFigures extends DocumentFigures {
   /** How much longer than it must a model may take where the least units are looked for. */
   private static final double WITHIN = 0.02;
 
@@ -123,34 +123,31 @@ final class CriticalFigures {
         .toList();
   }
 
-  List<ServerFigure> all() {
-    List<ServerFigure> figures = new ArrayList<>();
-    add(figures, "3.20", "greedy: units in all by KRISP's", "0.850", units(Sizing.GREEDY, 1));
-    add(figures, "3.20", "exact, the same time: units by KRISP's", NOTHING, units(Sizing.EXACT, 1));
+  List<DocumentFigure> all() {
+    add("3.20", "greedy: units in all by KRISP's", "0.850", units(Sizing.GREEDY, 1));
+    add("3.20", "exact, the same time: units by KRISP's", NOTHING, units(Sizing.EXACT, 1));
     for (int workers : KrispRuns.WORKERS) {
       String what = "parted, workers: " + workers + ": units by KRISP's";
-      add(figures, "3.20", what, NOTHING, units(Sizing.PARTED, workers));
+      add("3.20", what, NOTHING, units(Sizing.PARTED, workers));
     }
     for (int workers : new int[] {2, 4}) {
       for (Sizing sizing : Sizing.values()) {
         String what = sizing.word() + ": models that miss 2 x, workers: " + workers;
         String paper = sizing == Sizing.GREEDY ? "misses" : NOTHING;
-        add(figures, "3.21b", what, paper, words(misses(sizing, workers)));
+        add("3.21b", what, paper, words(misses(sizing, workers)));
       }
     }
     add(
-        figures,
         "3.21b",
         "models that miss 2 x with 4 workers whatever policy of table 3.4",
         NOTHING,
         words(missedByAll()));
     add(
-        figures,
         "3.21a",
         "greedy: models with more throughput than before, 4 workers",
         "albert resnet152 resnext101 shufflenet vgg19",
         words(winners()));
-    return figures;
+    return figures();
   }
 
   private List<String> missedByAll() {
@@ -179,16 +176,6 @@ final class CriticalFigures {
 
   private static String words(List<String> names) {
     return names.isEmpty() ? "none" : names.stream().collect(Collectors.joining(" "));
-  }
-
-  private static void add(
-      List<ServerFigure> figures, String figure, String what, String paper, double ours) {
-    add(figures, figure, what, paper, KrispFigures.number(ours));
-  }
-
-  private static void add(
-      List<ServerFigure> figures, String figure, String what, String paper, String ours) {
-    figures.add(new ServerFigure(figure, what, paper, ours, ServerFigure.Kind.PREDICTION));
   }
 
   /** By their names, the means over the models of what each came to. */

@@ -6,15 +6,15 @@ import static io.wattune.testbed.krisp.PartitionPolicy.MODEL_RIGHT_SIZE;
 import static io.wattune.testbed.krisp.PartitionPolicy.MPS_DEFAULT;
 import static io.wattune.testbed.krisp.PartitionPolicy.STATIC_EQUAL;
 
+import io.wattune.testbed.server.DocumentFigure;
+import io.wattune.testbed.server.DocumentFigures;
 import io.wattune.testbed.server.EmulationCost;
-import io.wattune.testbed.server.ServerFigure;
 import io.wattune.testbed.server.ServerModel;
 import io.wattune.testbed.server.ServerResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * Policies for compute units on the simulated MI50 beside figures 3.14 to 3.17 and table 3.4 of
  * Chow 2023. All are predictions: the testbed was fixed before a policy ran on it.
  */
-public final class KrispFigures {
+public final class KrispFigures extends DocumentFigures {
   /** Those of the document, in the order of table 3.4. */
   static final List<PartitionPolicy> PUBLISHED =
       List.of(MPS_DEFAULT, STATIC_EQUAL, MODEL_RIGHT_SIZE, KRISP_O, KRISP_I);
@@ -47,7 +47,6 @@ public final class KrispFigures {
               "vgg19", List.of(2, 4, 2, 1, 4)));
 
   private final KrispRuns runs;
-  private final List<ServerFigure> figures = new ArrayList<>();
 
   private KrispFigures(long seed) {
     runs = new KrispRuns(seed);
@@ -64,26 +63,11 @@ public final class KrispFigures {
     figures.overlaps();
     figures.emulation();
     var critical = new CriticalFigures(figures.runs);
-    figures.figures.addAll(critical.all());
     Map<String, Map<String, Double>> policies = figures.policies();
     policies.putAll(critical.policies());
-    return new ServerResult(List.copyOf(figures.figures), policies);
-  }
-
-  private void add(String figure, String what, String paper, String ours) {
-    figures.add(new ServerFigure(figure, what, paper, ours, ServerFigure.Kind.PREDICTION));
-  }
-
-  private void add(String figure, String what, double paper, double ours) {
-    add(figure, what, number(paper), number(ours));
-  }
-
-  static String number(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
-  }
-
-  private static String yes(boolean is) {
-    return is ? "yes" : "no";
+    List<DocumentFigure> all = new ArrayList<>(figures.figures());
+    all.addAll(critical.all());
+    return new ServerResult(List.copyOf(all), policies);
   }
 
   private double throughput(int batch, PartitionPolicy policy, int workers) {

@@ -10,8 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The settings of one simulated device, in a mapped file (see {@link RegisterLayout}). As with a
@@ -22,9 +20,6 @@ import java.util.concurrent.locks.LockSupport;
  * the simulator. Two writes of one control at once leave one of the two values.
  */
 public final class ControlRegisters {
-  /** How often a hanging write looks whether its fault has been cleared. */
-  private static final long HANG_NANOS = 1_000_000L;
-
   private final Path file;
   private final MappedSlots slots;
   private final String device;
@@ -126,54 +121,20 @@ public final class ControlRegisters {
   }
 
   /**
-   * Sets a control, as far as its fault lets it.
+   * Sets a control.
    *
    * @param value one of the grid's values, or the control's own
    * @throws IOException where the control refuses
-   * @throws InterruptedException where the caller was interrupted while the control hung
    */
-  public void write(int control, long value) throws IOException, InterruptedException {
+  public void write(int control, long value) throws IOException {
     Tunable tunable = tunables.get(control);
     if (!tunable.grid().contains(value) && tunable.ownValue().orElseThrow() != value) {
-      throw refused(tunable, value, "the device does not take this value: " + tunable.grid());
+      throw new IOException(
+          "device '%s' refused %s = %s: the device does not take this value: %s"
+              .formatted(device, tunable.name(), value, tunable.grid()));
     }
-    switch (faultOf(control, value)) {
-      case NONE -> store(control, value);
-      case REFUSES -> throw refused(tunable, value, "a fault was set");
-      case IGNORES -> slots.increment(at(control, RegisterLayout.WRITES));
-      case CLAMPS -> store(control, slots.get(at(control, RegisterLayout.FAULT_CLAMP)));
-      case HANGS_BEFORE_WRITE -> {
-        hang(control, FaultMode.HANGS_BEFORE_WRITE);
-        store(control, value);
-      }
-      case HANGS_AFTER_WRITE -> {
-        store(control, value);
-        hang(control, FaultMode.HANGS_AFTER_WRITE);
-      }
-    }
-  }
-
-  /** Sets how a control fails from now on, {@link WriteFault#NONE} to clear it. */
-  public void fail(int control, WriteFault fault) {
-    // The mode goes first and comes last: a write in between meets no fault, never half a one.
-    slots.set(at(control, RegisterLayout.FAULT_MODE), FaultMode.NONE.code());
-    slots.set(at(control, RegisterLayout.FAULT_HAS_VALUE), fault.onlyValue().isPresent() ? 1 : 0);
-    slots.set(at(control, RegisterLayout.FAULT_VALUE), fault.onlyValue().orElse(0));
-    slots.set(at(control, RegisterLayout.FAULT_WRITES), fault.remainingWrites());
-    slots.set(at(control, RegisterLayout.FAULT_CLAMP), fault.clampedValue());
-    slots.set(at(control, RegisterLayout.FAULT_MODE), fault.mode().code());
-  }
-
-  /** How a control fails now. */
-  public WriteFault fault(int control) {
-    boolean hasValue = slots.get(at(control, RegisterLayout.FAULT_HAS_VALUE)) != 0;
-    return new WriteFault(
-        mode(control),
-        hasValue
-            ? OptionalLong.of(slots.get(at(control, RegisterLayout.FAULT_VALUE)))
-            : OptionalLong.empty(),
-        slots.get(at(control, RegisterLayout.FAULT_WRITES)),
-        slots.get(at(control, RegisterLayout.FAULT_CLAMP)));
+    slots.set(at(control, RegisterLayout.VALUE), value);
+    slots.increment(at(control, RegisterLayout.WRITES));
   }
 
   /** Name of the activity that runs now; empty where none does, or where it cannot be read now. */
@@ -193,53 +154,6 @@ public final class ControlRegisters {
   @Override
   public String toString() {
     return "registers of '" + device + "' in '" + file + "'";
-  }
-
-  /** The fault that concerns this write, which counts against the fault's number of writes. */
-  private FaultMode faultOf(int control, long value) {
-    FaultMode mode = mode(control);
-    if (mode == FaultMode.NONE
-        || (slots.get(at(control, RegisterLayout.FAULT_HAS_VALUE)) != 0
-            && slots.get(at(control, RegisterLayout.FAULT_VALUE)) != value)) {
-      return FaultMode.NONE;
-    }
-    int remaining = at(control, RegisterLayout.FAULT_WRITES);
-    while (true) {
-      long writes = slots.get(remaining);
-      if (writes == WriteFault.ALWAYS) {
-        return mode;
-      }
-      if (writes == 0) {
-        return FaultMode.NONE;
-      }
-      if (slots.compareAndSet(remaining, writes, writes - 1)) {
-        return mode;
-      }
-    }
-  }
-
-  private void hang(int control, FaultMode mode) throws InterruptedException {
-    while (mode(control) == mode) {
-      LockSupport.parkNanos(this, HANG_NANOS);
-      if (Thread.interrupted()) {
-        throw new InterruptedException(
-            "interrupted while the control '" + tunables.get(control).name() + "' hung");
-      }
-    }
-  }
-
-  private FaultMode mode(int control) {
-    return FaultMode.of(slots.get(at(control, RegisterLayout.FAULT_MODE)));
-  }
-
-  private void store(int control, long value) {
-    slots.set(at(control, RegisterLayout.VALUE), value);
-    slots.increment(at(control, RegisterLayout.WRITES));
-  }
-
-  private IOException refused(Tunable tunable, long value, String why) {
-    return new IOException(
-        "device '" + device + "' refused " + tunable.name() + " = " + value + ": " + why);
   }
 
   private int at(int control, int slot) {

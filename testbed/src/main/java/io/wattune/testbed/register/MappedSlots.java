@@ -45,10 +45,6 @@ final class MappedSlots {
     SLOT.setRelease(bytes, offset, value);
   }
 
-  boolean compareAndSet(int offset, long expected, long value) {
-    return SLOT.compareAndSet(bytes, offset, expected, value);
-  }
-
   void increment(int offset) {
     long unused = (long) SLOT.getAndAdd(bytes, offset, 1L);
   }

@@ -33,12 +33,8 @@ import java.util.OptionalLong;
  *         +96      number of listed values, at most 128
  *        +104      own value
  *        +112      value
- *        +120      writes answered as done, a hanging one included once it has set the value
- *        +128      fault mode, the number in FaultMode
- *        +136      1 where the fault concerns one value alone
- *        +144      that value
- *        +152      writes that the fault still concerns
- *        +160      the value that CLAMPS sets
+ *        +120      writes answered as done
+ *        +128      reserved, 0
  *        +168      unit, text of at most 40 bytes: the name of a TunableUnit
  *        +216      reserved, 0, up to +256
  *        +256      listed values
@@ -53,11 +49,6 @@ final class RegisterLayout {
 
   static final int VALUE = 112;
   static final int WRITES = 120;
-  static final int FAULT_MODE = 128;
-  static final int FAULT_HAS_VALUE = 136;
-  static final int FAULT_VALUE = 144;
-  static final int FAULT_WRITES = 152;
-  static final int FAULT_CLAMP = 160;
 
   private static final long MAGIC = 0x5347455254544157L;
   private static final long VERSION = 1;
@@ -131,7 +122,6 @@ final class RegisterLayout {
     slots.set(at(k, LISTED), grid.values().size());
     slots.set(at(k, OWN), own);
     slots.set(at(k, VALUE), own);
-    slots.set(at(k, FAULT_WRITES), WriteFault.ALWAYS);
     for (int i = 0; i < grid.values().size(); i++) {
       slots.set(at(k, LIST + i * Long.BYTES), grid.values().get(i));
     }

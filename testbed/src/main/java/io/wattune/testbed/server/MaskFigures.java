@@ -4,8 +4,7 @@ import io.wattune.core.mask.CuPlacement;
 import io.wattune.core.masktime.Dealing;
 import io.wattune.core.masktime.Knee;
 import io.wattune.core.masktime.MaskTime;
-import io.wattune.testbed.server.ServerFigure.Kind;
-import java.util.ArrayList;
+import io.wattune.testbed.server.DocumentFigure.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntPredicate;
@@ -13,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The simulated server's characterisation beside the document's: figures 2.5, 3.9 and 4.x. */
-public final class MaskFigures {
+public final class MaskFigures extends DocumentFigures {
   private static final int UNITS = 60;
 
   /** A dip is lower than its neighbours by so much, a spike higher; the document's are larger. */
@@ -33,30 +32,24 @@ public final class MaskFigures {
   static final ServerKernel VECTORS =
       new ServerKernel("vector-product", KernelSensitivity.HIGH, MaskTime.ofWork(0.1));
 
-  private final List<ServerFigure> figures = new ArrayList<>();
-
   private MaskFigures() {}
 
   /** All of them. */
-  public static List<ServerFigure> all() {
+  public static List<DocumentFigure> all() {
     var figures = new MaskFigures();
     figures.chapterTwo();
     figures.placements();
     figures.models();
     figures.gating();
     figures.serving();
-    return List.copyOf(figures.figures);
-  }
-
-  private void add(String figure, String what, String paper, String ours, Kind kind) {
-    figures.add(new ServerFigure(figure, what, paper, ours, kind));
+    return figures.figures();
   }
 
   private void add(String figure, String what, double paper, double ours, Kind kind) {
-    add(figure, what, number(paper), number(ours), kind);
+    add(figure, what, four(paper), four(ours), kind);
   }
 
-  private static String number(double value) {
+  private static String four(double value) {
     return String.format(Locale.ROOT, "%.4g", value);
   }
 
@@ -122,7 +115,7 @@ public final class MaskFigures {
         "2.5a",
         "packed takes less power on average than distributed",
         "yes",
-        packed < distributed ? "yes" : "no",
+        yes(packed < distributed),
         Kind.PREDICTION);
     add("2.5b", "most energy that is saved", 0.46, 1 - least, Kind.PREDICTION);
     add(
@@ -204,19 +197,19 @@ public final class MaskFigures {
         "3.4",
         "albert: most kernels need at most 10 units",
         "yes",
-        needing("albert", count -> count <= 10) > 0.5 ? "yes" : "no",
+        yes(needing("albert", count -> count <= 10) > 0.5),
         Kind.PREDICTION);
     add(
         "3.4",
         "resnext101: part of kernels that need less than 20 units",
         "many",
-        number(needing("resnext101", count -> count < 20)),
+        four(needing("resnext101", count -> count < 20)),
         Kind.PREDICTION);
     add(
         "3.4",
         "resnext101: part of kernels that need more than half",
         "most",
-        number(needing("resnext101", count -> count > 30)),
+        four(needing("resnext101", count -> count > 30)),
         Kind.PREDICTION);
   }
 
@@ -275,7 +268,7 @@ public final class MaskFigures {
         "4.3",
         "active idle of a unit rises with the clock at every step",
         "yes",
-        rises() ? "yes" : "no",
+        yes(rises()),
         Kind.CALIBRATION);
   }
 
@@ -316,13 +309,13 @@ public final class MaskFigures {
         "4.6a",
         "gating units: best number over levels of power",
         "just above 30",
-        number(best(Gating.UNIT)),
+        four(best(Gating.UNIT)),
         Kind.PREDICTION);
     add(
         "4.6b",
         "gating engines: best number over levels of power",
         "just below 45",
-        number(best(Gating.ENGINE)),
+        four(best(Gating.ENGINE)),
         Kind.PREDICTION);
   }
 

@@ -9,4 +9,5 @@ import java.util.Map;
  * @param figures of the document, beside ours
  * @param policies by their names, what each came to, by the name of the quantity
  */
-public record ServerResult(List<ServerFigure> figures, Map<String, Map<String, Double>> policies) {}
+public record ServerResult(
+    List<DocumentFigure> figures, Map<String, Map<String, Double>> policies) {}

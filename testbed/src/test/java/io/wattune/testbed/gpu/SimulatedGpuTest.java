@@ -12,6 +12,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.tunable.TunableName;
+import io.wattune.testbed.SensorParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -279,6 +280,7 @@ final class SimulatedGpuTest {
   }
 
   private static GpuModel withoutNoise(GpuModel model) {
+    SensorParameters sensor = model.sensor();
     return new GpuModel(
         model.name(),
         model.vendor(),
@@ -291,7 +293,15 @@ final class SimulatedGpuTest {
         model.power(),
         model.activeIdleShare(),
         model.idle(),
-        model.sensor().withoutNoise(),
+        new SensorParameters(
+            sensor.timeConstantSeconds(),
+            sensor.windowSeconds(),
+            sensor.delayNanos(),
+            sensor.updatePeriodNanos(),
+            0,
+            sensor.stepMilliwatts(),
+            sensor.gain(),
+            sensor.offsetWatts()),
         model.pollPeriodNanos(),
         model.pollPattern(),
         0,

@@ -16,14 +16,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 final class ControlRegistersTest {
@@ -61,7 +58,6 @@ final class ControlRegistersTest {
     assertThat(opened.value(0)).isEqualTo(1000);
     assertThat(opened.value(opened.control(TunableName.POWER_LIMIT))).isEqualTo(225_000);
     assertThat(opened.writes(0)).isZero();
-    assertThat(opened.fault(0)).isEqualTo(WriteFault.NONE);
     assertThat(opened.runningActivity()).isEmpty();
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(file);
@@ -142,97 +138,6 @@ final class ControlRegistersTest {
   }
 
   @Test
-  void aFaultThatRefusesAnswersWithAnError() {
-    registers.fail(0, WriteFault.of(FaultMode.REFUSES));
-
-    assertThatThrownBy(() -> registers.write(0, 500)).isInstanceOf(IOException.class);
-    assertThat(registers.value(0)).isEqualTo(1000);
-    assertThat(registers.writes(0)).isZero();
-  }
-
-  @Test
-  void aFaultThatIgnoresSaysThatAllIsWell() throws Exception {
-    registers.fail(0, WriteFault.of(FaultMode.IGNORES));
-
-    registers.write(0, 500);
-
-    assertThat(registers.value(0)).isEqualTo(1000);
-  }
-
-  @Test
-  void aFaultThatClampsSetsAnotherValue() throws Exception {
-    registers.fail(0, WriteFault.clampingTo(600));
-
-    registers.write(0, 500);
-
-    assertThat(registers.value(0)).isEqualTo(600);
-  }
-
-  @Test
-  void aFaultMayConcernOneValueAndSoManyWritesAlone() throws Exception {
-    WriteFault fault = WriteFault.of(FaultMode.REFUSES).onlyOf(500).forWrites(2);
-    registers.fail(0, fault);
-    assertThat(ControlRegisters.open(file).fault(0)).isEqualTo(fault);
-
-    registers.write(0, 600);
-    for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> registers.write(0, 500)).isInstanceOf(IOException.class);
-    }
-    registers.write(0, 500);
-    registers.write(1, 100_000);
-
-    assertThat(registers.value(0)).isEqualTo(500);
-    assertThat(registers.value(1)).isEqualTo(100_000);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"HANGS_BEFORE_WRITE", "HANGS_AFTER_WRITE"})
-  void aFaultThatHangsEndsWhenItIsClearedOrTheCallerInterrupted(FaultMode mode)
-      throws InterruptedException {
-    long whileItHangs = mode == FaultMode.HANGS_AFTER_WRITE ? 500 : 1000;
-    registers.fail(0, WriteFault.of(mode).forWrites(1));
-    var failure = new AtomicReference<Throwable>();
-    Thread first = writer(500, failure);
-    awaitHang(first);
-    assertThat(registers.value(0)).isEqualTo(whileItHangs);
-
-    registers.fail(0, WriteFault.of(mode));
-    first.interrupt();
-    first.join();
-    assertThat(failure.get()).isInstanceOf(InterruptedException.class);
-    assertThat(registers.value(0)).isEqualTo(whileItHangs);
-
-    failure.set(null);
-    Thread second = writer(500, failure);
-    awaitHang(second);
-    registers.fail(0, WriteFault.NONE);
-    second.join();
-    assertThat(failure.get()).isNull();
-    assertThat(registers.value(0)).isEqualTo(500);
-  }
-
-  private Thread writer(long value, AtomicReference<Throwable> failure) {
-    var thread =
-        new Thread(
-            () -> {
-              try {
-                registers.write(0, value);
-              } catch (IOException | InterruptedException e) {
-                failure.set(e);
-              }
-            });
-    thread.start();
-    return thread;
-  }
-
-  private static void awaitHang(Thread thread) {
-    while (thread.getState() != Thread.State.TIMED_WAITING) {
-      assertThat(thread.isAlive()).isTrue();
-      Thread.onSpinWait();
-    }
-  }
-
-  @Test
   void aReaderNeverSeesHalfAName() throws Exception {
     var reader = ControlRegisters.open(file);
     String one = "a".repeat(120);
@@ -269,9 +174,8 @@ final class ControlRegistersTest {
   }
 
   @Test
-  void aWriteOutlivesTheProcessThatIsKilledWithinIt() throws Exception {
+  void aWriteOutlivesTheProcessThatIsKilled() throws Exception {
     registers.runs("kernel7");
-    registers.fail(0, WriteFault.of(FaultMode.HANGS_AFTER_WRITE));
     Path output = folder.resolve("output");
     Process process =
         new ProcessBuilder(
@@ -295,8 +199,8 @@ final class ControlRegistersTest {
       process.destroyForcibly();
     }
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    // It saw the activity, and never came back from its write.
-    assertThat(output).content().isEqualToIgnoringNewLines("kernel7");
+    // It saw the activity.
+    assertThat(output).content().startsWith("kernel7");
 
     assertThat(registers.value(0)).isEqualTo(400);
     assertThat(registers.writes(0)).isEqualTo(1);

@@ -3,21 +3,21 @@ package io.wattune.testbed.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.testbed.server.ServerFigure.Kind;
+import io.wattune.testbed.server.DocumentFigure.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MaskFiguresTest {
-  private static final List<ServerFigure> FIGURES = MaskFigures.all();
+  private static final List<DocumentFigure> FIGURES = MaskFigures.all();
 
   /** What the testbed was made by must be in it: numbers within 1 %, or 1 point of a share. */
   @Test
   void whatWasCalibratedAgrees() {
-    List<ServerFigure> calibrated =
+    List<DocumentFigure> calibrated =
         FIGURES.stream().filter(figure -> figure.kind() == Kind.CALIBRATION).toList();
 
     assertThat(calibrated).hasSize(31);
-    for (ServerFigure figure : calibrated) {
+    for (DocumentFigure figure : calibrated) {
       if (figure.paper().matches("[0-9.]+")) {
         double paper = Double.parseDouble(figure.paper());
         assertThat(Double.parseDouble(figure.ours()))
@@ -42,7 +42,7 @@ class MaskFiguresTest {
   private String ours(String what) {
     return FIGURES.stream()
         .filter(figure -> figure.what().startsWith(what))
-        .map(ServerFigure::ours)
+        .map(DocumentFigure::ours)
         .findFirst()
         .orElseThrow();
   }

@@ -86,22 +86,6 @@ final class TestbedTest {
     assertThat(testbed.gpu().values(configuration)).isEqualTo(new KnobValues(16, 1000, 475));
   }
 
-  /** Slow motion changes no power and no share; 1e-9 is rounding. */
-  @Test
-  void aStretchedWorkloadTakesLongerAtTheSamePower() {
-    Application scan = application("Sort");
-    Kernel plain = kernel(scan, "BottomScan");
-    Kernel slow = scan.workload().stretched(50).kernels().get(1);
-
-    for (KnobValues knobs : testbed.gpu().configurations()) {
-      OperatingPoint before = testbed.at(plain, Kernel.Phase.PLAIN, knobs);
-      OperatingPoint after = testbed.at(slow, Kernel.Phase.PLAIN, knobs);
-      assertThat(after.seconds() / before.seconds()).isCloseTo(50, within(1e-9));
-      assertThat(after.watts()).isCloseTo(before.watts(), within(1e-9));
-      assertThat(after.memUnitBusy()).isCloseTo(before.memUnitBusy(), within(1e-9));
-    }
-  }
-
   private Application application(String name) {
     return testbed.applications().stream()
         .filter(each -> each.name().equals(name))

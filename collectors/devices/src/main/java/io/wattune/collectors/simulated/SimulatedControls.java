@@ -29,13 +29,8 @@ final class SimulatedControls implements DeviceControls {
     public void write(long value) throws DeviceException {
       try {
         registers.write(control, value);
-      } catch (IOException e) {
+      } catch (IOException | IllegalArgumentException e) {
         throw new DeviceException(String.valueOf(e.getMessage()), e);
-      } catch (IllegalArgumentException e) {
-        throw new DeviceException(String.valueOf(e.getMessage()), e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new DeviceException("interrupted while '" + tunable().name() + "' hung", e);
       }
     }
   }

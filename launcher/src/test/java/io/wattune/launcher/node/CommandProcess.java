@@ -1,5 +1,6 @@
-package io.wattune.testkit;
+package io.wattune.launcher.node;
 
+import io.wattune.testkit.TestJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -13,10 +13,11 @@ import java.util.List;
  * Burtscher et al. 2014, read by nvidia-smi about every 10 ms. One long kernel with its whole tail,
  * two equal ones a second apart, and one that is over before the sensor has noticed.
  *
- * <p>From the repository root: {@code java -cp testbed/target/classes:core/target/classes
+ * <p>From the repository root: {@code java -cp
+ * testbed/target/test-classes:testbed/target/classes:core/target/classes
  * io.wattune.testbed.K20NbodyExample examples/k20-nbody}
  */
-public final class K20NbodyExample {
+final class K20NbodyExample {
   static final long SEED = 2014;
   static final long START_NANOS =
       Instant.parse("2026-01-05T12:00:00Z").getEpochSecond() * 1_000_000_000L;
@@ -37,7 +38,7 @@ public final class K20NbodyExample {
   }
 
   /** The trace. */
-  public static SimulatedTrace trace() {
+  static SimulatedTrace trace() {
     SimulatedCard card = SimulatedCard.k20c();
     List<KernelRun> runs = runs();
     TruePowerCurve curve = card.curve(START_NANOS, runs);

@@ -1,5 +1,6 @@
-package io.wattune.testkit;
+package io.wattune.launcher.broker;
 
+import io.wattune.testkit.Certificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;

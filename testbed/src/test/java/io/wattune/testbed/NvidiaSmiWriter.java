@@ -19,7 +19,7 @@ import java.util.Locale;
  * Time stamps are local time, cut to milliseconds; power has two decimals. Lines end with a line
  * feed.
  */
-public final class NvidiaSmiWriter {
+final class NvidiaSmiWriter {
   private static final long SECOND = 1_000_000_000L;
 
   private final String gpuName;
@@ -31,14 +31,14 @@ public final class NvidiaSmiWriter {
    * @param index the card's index in its node
    * @param zone the time zone that nvidia-smi ran in
    */
-  public NvidiaSmiWriter(String gpuName, int index, ZoneId zone) {
+  NvidiaSmiWriter(String gpuName, int index, ZoneId zone) {
     this.gpuName = gpuName;
     this.index = index;
     this.stamp = DateTimeFormatter.ofPattern("uuuu/MM/dd HH:mm:ss.SSS", Locale.ROOT).withZone(zone);
   }
 
   /** Writes the readings. */
-  public void writeReadings(SimulatedTrace trace, Appendable out) throws IOException {
+  void writeReadings(SimulatedTrace trace, Appendable out) throws IOException {
     out.append("timestamp, index, name, power.draw [W]\n");
     for (int i = 0; i < trace.polls(); i++) {
       long nanos = trace.timesNanos()[i];
@@ -51,7 +51,7 @@ public final class NvidiaSmiWriter {
   }
 
   /** Writes what ran and when: {@code start_epoch_us,end_epoch_us,name,level}. */
-  public static void writeActivities(SimulatedTrace trace, Appendable out) throws IOException {
+  static void writeActivities(SimulatedTrace trace, Appendable out) throws IOException {
     out.append("start_epoch_us,end_epoch_us,name,level\n");
     for (KernelRun activity : trace.runs()) {
       out.append(Long.toString(Math.floorDiv(activity.startNanos(), 1_000)))
@@ -66,7 +66,7 @@ public final class NvidiaSmiWriter {
   }
 
   /** Writes the true energies: {@code name,energy_joules}. */
-  public static void writeTruth(SimulatedTrace trace, Appendable out) throws IOException {
+  static void writeTruth(SimulatedTrace trace, Appendable out) throws IOException {
     out.append("name,energy_joules\n");
     for (KernelRun activity : trace.runs()) {
       out.append(quoted(activity.name()))

@@ -1,4 +1,4 @@
-package io.wattune.testkit;
+package io.wattune.launcher.replay;
 
 import io.wattune.core.ledger.entry.LedgerEntry;
 import java.lang.reflect.InvocationTargetException;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * What two ledgers of some thousand entries differ in, field by field. A recursive comparison looks
  * for each entry among all that it has seen, and takes minutes for as many.
  */
-public final class EntryDifferences {
+final class EntryDifferences {
   private EntryDifferences() {}
 
   /**
@@ -22,7 +22,7 @@ public final class EntryDifferences {
    *
    * @param but the fields that may differ
    */
-  public static List<String> between(
+  static List<String> between(
       Map<String, LedgerEntry> expected, Map<String, LedgerEntry> actual, Set<String> but) {
     List<String> differences = new ArrayList<>();
     new TreeMap<>(expected)

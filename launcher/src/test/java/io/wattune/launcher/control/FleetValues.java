@@ -1,4 +1,4 @@
-package io.wattune.testkit;
+package io.wattune.launcher.control;
 
 import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterKind;
@@ -30,15 +30,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Records of a fleet whose devices have one tunable, with the own value 1000. */
-public final class FleetValues {
+final class FleetValues {
   /** 2027-01-15 08:00 UTC. */
-  public static final long NOW = 1_800_000_000_000_000_000L;
+  static final long NOW = 1_800_000_000_000_000_000L;
 
   private static final long SECOND = 1_000_000_000L;
 
   private FleetValues() {}
 
-  public static DeviceDescriptor descriptor(String device) {
+  static DeviceDescriptor descriptor(String device) {
     return new DeviceDescriptor(
         device,
         DeviceId.nodeOf(device),
@@ -58,13 +58,12 @@ public final class FleetValues {
                 true)));
   }
 
-  public static Decision.Claim claim(String node, long epoch) {
+  static Decision.Claim claim(String node, long epoch) {
     return new Decision.Claim(node, epoch, "fine", NOW);
   }
 
   /** Decided as many seconds after now as its sequence says. */
-  public static Decision.ForDevice decision(
-      String device, long epoch, long sequence, String reason) {
+  static Decision.ForDevice decision(String device, long epoch, long sequence, String reason) {
     return new Decision.ForDevice(
         DeviceId.nodeOf(device),
         device,
@@ -83,17 +82,17 @@ public final class FleetValues {
   }
 
   /** One for all activities, that wishes this clock. */
-  public static Decision.ForDevice all(String device, long megaHertz) {
+  static Decision.ForDevice all(String device, long megaHertz) {
     return all(device, clock(megaHertz));
   }
 
   /** One for all activities. */
-  public static Decision.ForDevice all(String device, Configuration wished) {
+  static Decision.ForDevice all(String device, Configuration wished) {
     return decision(device, wished, List.of());
   }
 
   /** One for the activities of a name alone. */
-  public static Decision.ForDevice named(String device, String activity, long megaHertz) {
+  static Decision.ForDevice named(String device, String activity, long megaHertz) {
     return decision(
         device,
         Configuration.EMPTY,
@@ -124,7 +123,7 @@ public final class FleetValues {
   }
 
   /** An answer that says what was read back, with 8 s left of the lease. */
-  public static Actuation readBack(
+  static Actuation readBack(
       Decision.ForDevice decision,
       ActuationOutcome outcome,
       @Nullable String activity,
@@ -153,7 +152,7 @@ public final class FleetValues {
   }
 
   /** A reading that carries work. */
-  public static CounterReading work(String device, WorkSignal signal) {
+  static CounterReading work(String device, WorkSignal signal) {
     return new CounterReading(
         device,
         0,
@@ -167,7 +166,7 @@ public final class FleetValues {
         signal);
   }
 
-  public static Actuation claimed(String node, long epoch) {
+  static Actuation claimed(String node, long epoch) {
     return new Actuation(
         node,
         null,
@@ -185,7 +184,7 @@ public final class FleetValues {
   }
 
   /** With 8 s left of the lease where one is in force. */
-  public static Actuation answer(
+  static Actuation answer(
       String device, long epoch, long sequence, ActuationOutcome outcome, long readBack) {
     boolean isInForce = outcome != ActuationOutcome.RESTORED && outcome != ActuationOutcome.REFUSED;
     return new Actuation(

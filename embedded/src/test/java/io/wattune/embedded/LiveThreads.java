@@ -1,4 +1,4 @@
-package io.wattune.testkit;
+package io.wattune.embedded;
 
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,0 +1,41 @@
+package io.wattune.schemas.failure;
+
+import org.jspecify.annotations.Nullable;
+
+/** A replay, an evaluation or the pipeline cannot go on. Its message is one line for the user. */
+public final class EngineException extends Exception implements EngineFailure {
+  private static final long serialVersionUID = 1L;
+
+  private final boolean isInputWrong;
+
+  private EngineException(boolean isInputWrong, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.isInputWrong = isInputWrong;
+  }
+
+  /** What was asked for, or a file that was named, is wrong; nothing was done. */
+  public static EngineException wrongInput(String message) {
+    return new EngineException(true, message, null);
+  }
+
+  /** Nothing can be used, a part did not start, or the run has failed. */
+  public static EngineException failed(String message) {
+    return new EngineException(false, message, null);
+  }
+
+  /** The same, with what caused it. */
+  public static EngineException failed(String message, Throwable cause) {
+    return new EngineException(false, message, cause);
+  }
+
+  /** A part failed, and its own words say why. */
+  public static EngineException of(Throwable cause) {
+    String message = cause.getMessage();
+    return failed(message == null ? FailureWords.of(cause) : message, cause);
+  }
+
+  @Override
+  public boolean isInputWrong() {
+    return isInputWrong;
+  }
+}
