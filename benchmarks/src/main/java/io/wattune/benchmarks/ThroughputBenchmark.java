@@ -9,8 +9,8 @@ import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.LocalFlink;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,14 +113,17 @@ final class ThroughputBenchmark {
 
   private double ledger(KafkaAccess servers, LocalFlink flink, FilledTopics topics)
       throws Exception {
-    LedgerJobOptions options = options(servers, topics);
+    JobOptions options = options(servers, topics);
     return rate(
-        flink, topics, LedgerJob.group(topics.namespace()), env -> LedgerJob.build(env, options));
+        flink,
+        topics,
+        LedgerJob.group(topics.namespace()),
+        env -> LedgerJob.build(env, options, settings));
   }
 
   private double plain(KafkaAccess servers, LocalFlink flink, FilledTopics topics)
       throws Exception {
-    LedgerJobOptions options = options(servers, topics);
+    JobOptions options = options(servers, topics);
     var correction = new PlainCorrection(topics.namespace(), SyntheticFleet.TIME_CONSTANT_SECONDS);
     return rate(
         flink,
@@ -129,8 +132,9 @@ final class ThroughputBenchmark {
         env -> LedgerJob.build(env, options, PLAIN, correction));
   }
 
-  private LedgerJobOptions options(KafkaAccess servers, FilledTopics topics) {
-    return new LedgerJobOptions(servers, topics.namespace(), parallelism, settings, CHECKPOINT);
+  private JobOptions options(KafkaAccess servers, FilledTopics topics) {
+    return new JobOptions(
+        servers, topics.namespace(), parallelism, CHECKPOINT, JobOptions.FOR_THROUGHPUT);
   }
 
   /** Readings a second of a job between its first and its last but one commit. */
