@@ -15,8 +15,8 @@ import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.signature.NodeCodeKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -150,11 +150,13 @@ final class CodesBenchmark {
   private static double rate(
       LocalFlink flink, FilledTopics topics, KafkaAccess kafka, int parallelism) throws Exception {
     var options =
-        new LedgerJobOptions(
-            kafka, LIVE, parallelism, LedgerSettings.DEFAULT, Duration.ofSeconds(2));
+        new JobOptions(kafka, LIVE, parallelism, Duration.ofSeconds(2), JobOptions.FOR_THROUGHPUT);
     double rate =
         ThroughputCommand.rate(
-            flink, topics, LedgerJob.group(LIVE), env -> LedgerJob.build(env, options));
+            flink,
+            topics,
+            LedgerJob.group(LIVE),
+            env -> LedgerJob.build(env, options, LedgerSettings.DEFAULT));
     topics.forget(LedgerJob.group(LIVE));
     return rate;
   }

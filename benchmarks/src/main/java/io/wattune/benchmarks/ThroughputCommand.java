@@ -10,8 +10,8 @@ import io.wattune.embedded.flink.LocalFlink;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.report.ReportTable;
 import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -160,14 +160,18 @@ final class ThroughputCommand implements Callable<Integer> {
 
   private double ledger(KafkaAccess servers, LocalFlink flink, FilledTopics topics)
       throws Exception {
-    LedgerJobOptions options = options(servers, topics);
+    JobOptions options = options(servers, topics);
     return rate(
-        flink, topics, LedgerJob.group(topics.namespace()), env -> LedgerJob.build(env, options));
+        flink,
+        topics,
+        LedgerJob.group(topics.namespace()),
+        env ->
+            LedgerJob.build(env, options, LedgerSettings.DEFAULT.smoothing(smoothed)));
   }
 
   private double plain(KafkaAccess servers, LocalFlink flink, FilledTopics topics)
       throws Exception {
-    LedgerJobOptions options = options(servers, topics);
+    JobOptions options = options(servers, topics);
     var correction = new PlainCorrection(topics.namespace(), SyntheticFleet.TIME_CONSTANT_SECONDS);
     return rate(
         flink,
@@ -176,9 +180,9 @@ final class ThroughputCommand implements Callable<Integer> {
         env -> LedgerJob.build(env, options, PLAIN, correction));
   }
 
-  private LedgerJobOptions options(KafkaAccess servers, FilledTopics topics) {
-    LedgerSettings settings = LedgerSettings.DEFAULT.smoothing(smoothed);
-    return new LedgerJobOptions(servers, topics.namespace(), parallelism, settings, CHECKPOINT);
+  private JobOptions options(KafkaAccess servers, FilledTopics topics) {
+    return new JobOptions(
+        servers, topics.namespace(), parallelism, CHECKPOINT, JobOptions.FOR_THROUGHPUT);
   }
 
   /** Readings a second of a job between its first and its last but one commit. */

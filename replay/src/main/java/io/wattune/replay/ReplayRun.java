@@ -15,8 +15,8 @@ import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,21 +122,23 @@ public final class ReplayRun {
 
   private RunningJob submit(ReplayCluster servers, Namespace namespace, ReplayInput input)
       throws JobFailedException {
-    LedgerJobOptions job =
-        new LedgerJobOptions(
+    var job =
+        new JobOptions(
             servers.kafka(),
             namespace,
             options.parallelism(),
-            new LedgerSettings(input.horizonNanos(), input.profiles())
-                .smoothing(smoothsPower())
-                .detecting(input.detects() ? DetectedDevices.ALL : DetectedDevices.NONE),
-            CHECKPOINT_INTERVAL);
+            CHECKPOINT_INTERVAL,
+            JobOptions.FOR_THROUGHPUT);
+    LedgerSettings settings =
+        new LedgerSettings(input.horizonNanos(), input.profiles())
+            .smoothing(smoothsPower())
+            .detecting(input.detects() ? DetectedDevices.ALL : DetectedDevices.NONE);
     return servers
         .flink()
         .submit(
             LedgerJob.NAME + " " + namespace.prefix(),
             LedgerJob::configure,
-            environment -> LedgerJob.build(environment, job));
+            environment -> LedgerJob.build(environment, job, settings));
   }
 
   /** Smoothed power is for plots and for the meter: else nobody would see it. */

@@ -175,7 +175,8 @@ final class CounterFaultLedgerTest {
         times,
         values,
         false,
-        new EnergyColumn("energy", EnergyUnit.MICROJOULES, energies));
+        new EnergyColumn("energy", EnergyUnit.MICROJOULES, energies),
+        "");
   }
 
   /** The newest revision of each window. */

@@ -1,6 +1,9 @@
 package io.wattune.core.algebra;
 
-/** Squares and scalar products; sums are made from the first term on. */
+/**
+ * Squares, scalar products, and products of matrices and vectors; sums are made from the first term
+ * on.
+ */
 public final class Products {
   private Products() {}
 
@@ -16,5 +19,18 @@ public final class Products {
       sum += a[i] * b[i];
     }
     return sum;
+  }
+
+  /**
+   * Product of a matrix and a vector.
+   *
+   * @param rows how many rows of the matrix, from the first
+   */
+  public static double[] times(double[][] matrix, int rows, double[] vector) {
+    double[] product = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      product[i] = dot(matrix[i], vector);
+    }
+    return product;
   }
 }

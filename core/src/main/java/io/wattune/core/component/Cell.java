@@ -26,8 +26,6 @@ public final class Cell {
   /** Whether the newest fit had it. */
   public boolean isFitted;
 
-  public Cell() {}
-
   void add(double[] newRates, double newWatts, long endNanos) {
     if (staleVariance > 0) {
       observations = 0;

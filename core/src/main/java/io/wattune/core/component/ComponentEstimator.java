@@ -52,12 +52,11 @@ public final class ComponentEstimator {
 
   private final @Nullable GivenModel given;
 
-  /** An estimator that learns from nothing. */
-  public ComponentEstimator() {
-    this(null);
-  }
-
-  /** An estimator that begins with what is known. */
+  /**
+   * An estimator.
+   *
+   * @param given what it begins with; null for nothing
+   */
   public ComponentEstimator(@Nullable GivenModel given) {
     this.given = given;
   }

@@ -219,11 +219,7 @@ final class ComponentModel {
   /** Whether a component has been equally busy all the time: idle power looks the same. */
   private static boolean hasConstant(ModelState model, List<List<Integer>> groups) {
     int grouped = groups.stream().mapToInt(List::size).sum();
-    int used = 0;
-    for (double each : model.largest) {
-      used += each > 0 ? 1 : 0;
-    }
-    return grouped < used;
+    return grouped < Arrays.stream(model.largest).filter(each -> each > 0).count();
   }
 
   private static KernelTable table(ModelState model) {
@@ -258,10 +254,7 @@ final class ComponentModel {
     int[] places = new int[groups.size() + 1];
     model.joules = new double[p];
     model.covariances = new double[p * p];
-    model.groups = new int[components];
-    for (int i = 0; i < components; i++) {
-      model.groups[i] = i;
-    }
+    model.groups = IntStream.range(0, components).toArray();
     for (int g = 0; g < groups.size(); g++) {
       places[g + 1] = groups.get(g).get(0) + 1;
       for (int each : groups.get(g)) {
@@ -289,10 +282,8 @@ final class ComponentModel {
   /** Takes a given model while nothing was measured. */
   static void start(ModelState model, CellFit.Prior given) {
     int p = given.joules().length;
-    for (double variance : given.variances()) {
-      if (Double.isInfinite(variance)) {
-        return;
-      }
+    if (Arrays.stream(given.variances()).anyMatch(Double::isInfinite)) {
+      return;
     }
     model.joules = given.joules().clone();
     model.covariances = new double[p * p];

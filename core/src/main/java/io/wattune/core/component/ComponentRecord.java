@@ -6,24 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the record of one interval. */
-final class ComponentRecord {
+record ComponentRecord(
+    ComponentState state, String device, CounterInterval interval, EnergyTrace.Mean mean) {
   /** How long a drift is reported. */
   private static final long DRIFT_REPORTED_NANOS = 60_000_000_000L;
 
   private static final int LONGEST_NAME = 256;
-
-  private final ComponentState state;
-  private final String device;
-  private final CounterInterval interval;
-  private final EnergyTrace.Mean mean;
-
-  ComponentRecord(
-      ComponentState state, String device, CounterInterval interval, EnergyTrace.Mean mean) {
-    this.state = state;
-    this.device = device;
-    this.interval = interval;
-    this.mean = mean;
-  }
 
   /** A total alone. */
   ComponentPower unknown() {

@@ -50,6 +50,4 @@ public final class ComponentState {
 
   /** What has been learned. */
   public ModelState model = new ModelState();
-
-  public ComponentState() {}
 }

@@ -34,8 +34,6 @@ public final class CounterInterval {
   /** Whether all activities have the first one's name. */
   public boolean isOfOneName = true;
 
-  public CounterInterval() {}
-
   static CounterInterval still(long startNanos, long endNanos, int components) {
     var interval = new CounterInterval();
     interval.startNanos = startNanos;

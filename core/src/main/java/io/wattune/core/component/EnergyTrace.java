@@ -37,8 +37,6 @@ public final class EnergyTrace {
   /** Its error. */
   public double newestErrorWatts;
 
-  public EnergyTrace() {}
-
   /** Forgets all. */
   void clear() {
     count = 0;

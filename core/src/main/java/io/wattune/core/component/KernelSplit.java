@@ -1,6 +1,7 @@
 package io.wattune.core.component;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,15 +16,7 @@ import java.util.List;
  * difference of its own, and what one has more the others have less. Joules, seconds and watts.
  * Test: {@code ComponentEstimatorTest}, true watts of drawn devices' kernels.
  */
-final class KernelSplit {
-  private final ModelState model;
-  private final CounterInterval interval;
-
-  KernelSplit(ModelState model, CounterInterval interval) {
-    this.model = model;
-    this.interval = interval;
-  }
-
+record KernelSplit(ModelState model, CounterInterval interval) {
   /**
    * The kernels, with watts of some components.
    *
@@ -60,7 +53,11 @@ final class KernelSplit {
       KernelSum each = ran.get(k);
       kernels.add(
           new KernelWatts(
-              each.name, each.activities, each.seconds, boxed(watts[k]), boxed(errors[k])));
+              each.name,
+              each.activities,
+              each.seconds,
+              Arrays.stream(watts[k]).boxed().toList(),
+              Arrays.stream(errors[k]).boxed().toList()));
     }
     return kernels;
   }
@@ -73,13 +70,5 @@ final class KernelSplit {
       }
     }
     return sum;
-  }
-
-  private static List<Double> boxed(double[] values) {
-    List<Double> boxed = new ArrayList<>();
-    for (double each : values) {
-      boxed.add(each);
-    }
-    return boxed;
   }
 }

@@ -13,6 +13,4 @@ public final class KernelSum {
 
   /** For each component, activity times time. */
   public double[] work = new double[0];
-
-  public KernelSum() {}
 }

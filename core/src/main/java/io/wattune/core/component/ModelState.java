@@ -61,6 +61,4 @@ public final class ModelState {
 
   /** How often. */
   public int drifts;
-
-  public ModelState() {}
 }

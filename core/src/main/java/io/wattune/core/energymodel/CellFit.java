@@ -1,6 +1,7 @@
 package io.wattune.core.energymodel;
 
 import static io.wattune.core.algebra.Products.dot;
+import static io.wattune.core.algebra.Products.times;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -184,7 +185,7 @@ public final class CellFit {
     double used = 0;
     for (int i = 0; i < rows.length; i++) {
       double weight = pulls[i] / (missed + variances[i]);
-      used += weight * dot(rows[i], DenseInverse.times(inverse, rows[i]));
+      used += weight * dot(rows[i], times(inverse, inverse.length, rows[i]));
     }
     return used;
   }

@@ -1,7 +1,5 @@
 package io.wattune.core.energymodel;
 
-import static io.wattune.core.algebra.Products.dot;
-
 import io.wattune.core.algebra.Cholesky;
 import java.util.Arrays;
 
@@ -62,14 +60,5 @@ final class DenseInverse {
       m[i][j] = -row[j] / diagonal;
     }
     m[i][i] = 1 / diagonal;
-  }
-
-  /** Product of a matrix and a vector. */
-  static double[] times(double[][] m, double[] vector) {
-    double[] product = new double[m.length];
-    for (int i = 0; i < m.length; i++) {
-      product[i] = dot(m[i], vector);
-    }
-    return product;
   }
 }

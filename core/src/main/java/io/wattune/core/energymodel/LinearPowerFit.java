@@ -1,6 +1,7 @@
 package io.wattune.core.energymodel;
 
 import static io.wattune.core.algebra.Products.dot;
+import static io.wattune.core.algebra.Products.times;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,9 +87,7 @@ public final class LinearPowerFit {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       double[] errors = errors(x);
       double scale = scale(errors, free(x));
-      for (int i = 0; i < weights.length; i++) {
-        weights[i] = loss.weight(errors[i] / scale);
-      }
+      Arrays.setAll(weights, i -> loss.weight(errors[i] / scale));
       double[] next = solve(weights);
       double moved = 0;
       double size = 0;
@@ -123,14 +122,12 @@ public final class LinearPowerFit {
       throw new IllegalArgumentException(
           "the kernels that are no outliers do not distinguish the counters: leave counters out");
     }
-    return DenseInverse.times(gram, right);
+    return times(gram, gram.length, right);
   }
 
   private double[] errors(double[] x) {
     double[] errors = new double[watts.length];
-    for (int i = 0; i < errors.length; i++) {
-      errors[i] = watts[i] - dot(rows[i], x);
-    }
+    Arrays.setAll(errors, i -> watts[i] - dot(rows[i], x));
     return errors;
   }
 
@@ -143,11 +140,7 @@ public final class LinearPowerFit {
   }
 
   private int free(double[] x) {
-    int free = 0;
-    for (double each : x) {
-      free += isNonNegative && each == 0 ? 0 : 1;
-    }
-    return free;
+    return isNonNegative ? (int) Arrays.stream(x).filter(each -> each != 0).count() : x.length;
   }
 
   private LinearPower stated(KernelTable table, MergedCounters merged, Loss loss, double[] x) {

@@ -3,6 +3,7 @@ package io.wattune.core.energymodel;
 import static io.wattune.core.algebra.Products.dot;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -82,9 +83,7 @@ public record MergedCounters(List<List<Integer>> groups) {
 
   private static double[] divided(double[] column, double by) {
     double[] divided = new double[column.length];
-    for (int i = 0; i < column.length; i++) {
-      divided[i] = column[i] / by;
-    }
+    Arrays.setAll(divided, i -> column[i] / by);
     return divided;
   }
 }

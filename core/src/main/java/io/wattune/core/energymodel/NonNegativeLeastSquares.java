@@ -1,6 +1,7 @@
 package io.wattune.core.energymodel;
 
 import static io.wattune.core.algebra.Products.dot;
+import static io.wattune.core.algebra.Products.times;
 
 import java.util.Arrays;
 
@@ -100,7 +101,7 @@ final class NonNegativeLeastSquares {
     if (!DenseInverse.invert(inverse)) {
       return new double[0];
     }
-    double[] solved = DenseInverse.times(inverse, some);
+    double[] solved = times(inverse, inverse.length, some);
     double[] x = new double[right.length];
     for (int i = 0; i < n; i++) {
       x[which[i]] = solved[i];

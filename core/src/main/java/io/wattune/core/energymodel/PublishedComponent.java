@@ -1,7 +1,5 @@
 package io.wattune.core.energymodel;
 
-import java.util.Map;
-
 /**
  * Components of a GTX 1050 and their published energies: [C] Table 5.1, which robust regression
  * over micro-benchmarks gave with r2 = 0.87; that of {@link #DECODE} was tuned by hand. Accesses
@@ -35,28 +33,5 @@ public enum PublishedComponent {
   /** Energy of an access of one thread. */
   public double joulesPerAccess() {
     return joules;
-  }
-
-  /**
-   * Mean power of a kernel: {@code P = 17.4 W + sum of e_c n_c / T}, [C] equations 5.1 and 5.2.
-   * Equation 5.2 leaves out L1 and shared memory, which the table has, and 5.1 the idle power: both
-   * are in it here.
-   *
-   * @param accesses how many of each component, of all threads; one that is not there has none
-   * @param seconds how long the kernel ran
-   */
-  public static double watts(Map<PublishedComponent, Double> accesses, double seconds) {
-    if (!(seconds > 0)) {
-      throw new IllegalArgumentException("seconds must be above 0, was " + seconds);
-    }
-    double watts = IDLE_WATTS;
-    for (PublishedComponent each : values()) {
-      double count = accesses.getOrDefault(each, 0.0);
-      if (!(count >= 0)) {
-        throw new IllegalArgumentException(each + " must have 0 accesses or more, had " + count);
-      }
-      watts += each.joules * count / seconds;
-    }
-    return watts;
   }
 }

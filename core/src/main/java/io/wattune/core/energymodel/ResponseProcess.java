@@ -1,7 +1,9 @@
 package io.wattune.core.energymodel;
 
 import static io.wattune.core.algebra.Products.dot;
+import static io.wattune.core.algebra.Products.times;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +69,8 @@ record ResponseProcess(
     }
     double mean = sum / total;
     double[] centred = new double[n];
-    for (int i = 0; i < n; i++) {
-      centred[i] = kind.inward(watts[i]) - mean;
-    }
-    double[] a = DenseInverse.times(inverse, centred);
+    Arrays.setAll(centred, i -> kind.inward(watts[i]) - mean);
+    double[] a = times(inverse, inverse.length, centred);
     double variance = dot(a, centred) / (n - 1);
     if (!(variance > 0)) {
       // All kernels of the same power: any error is right that is small beside it.
@@ -94,11 +94,9 @@ record ResponseProcess(
    */
   PowerPrediction predict(double[] covariance, double own) {
     double[] k = new double[covariance.length];
-    for (int i = 0; i < k.length; i++) {
-      k[i] = covariance[i] + CONSTANT;
-    }
+    Arrays.setAll(k, i -> covariance[i] + CONSTANT);
     double value = mean + dot(k, weights);
-    double doubt = own + CONSTANT - dot(k, DenseInverse.times(inverse, k));
+    double doubt = own + CONSTANT - dot(k, times(inverse, inverse.length, k));
     double watts = kind.outward(value);
     double total = variance * (Math.max(0, doubt) + noise * kind.weight(watts, meanWatts));
     return new PowerPrediction(watts, kind.slope(watts) * Math.sqrt(total));

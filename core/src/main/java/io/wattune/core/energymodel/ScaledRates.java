@@ -1,5 +1,7 @@
 package io.wattune.core.energymodel;
 
+import java.util.Arrays;
+
 /**
  * The rates of a fit's kernels as a shape takes them: each counter in units of its spread over
  * these kernels, and covariances in units of their mean spread, so that a process's noise is a
@@ -62,9 +64,7 @@ final class ScaledRates {
 
   private double[] scaled(double[] row) {
     double[] scaled = new double[row.length];
-    for (int j = 0; j < row.length; j++) {
-      scaled[j] = spreads[j] == 0 ? 0 : shape.warped(row[j]) / spreads[j];
-    }
+    Arrays.setAll(scaled, j -> spreads[j] == 0 ? 0 : shape.warped(row[j]) / spreads[j]);
     return scaled;
   }
 
@@ -81,9 +81,7 @@ final class ScaledRates {
   double[] with(double[] row) {
     double[] other = scaled(row);
     double[] with = new double[rates.length];
-    for (int i = 0; i < with.length; i++) {
-      with[i] = shape.covariance(rates[i], other) / unit;
-    }
+    Arrays.setAll(with, i -> shape.covariance(rates[i], other) / unit);
     return with;
   }
 

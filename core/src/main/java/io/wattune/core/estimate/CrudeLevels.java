@@ -3,6 +3,7 @@ package io.wattune.core.estimate;
 import static io.wattune.core.algebra.Products.square;
 
 import io.wattune.core.algebra.Cholesky;
+import java.util.Arrays;
 
 /**
  * What is thought of a {@link Pool}'s levels before its samples are looked at in earnest: crude
@@ -37,10 +38,7 @@ final class CrudeLevels {
     this.pool = pool;
     int columns = pool.segments() + 1;
     groupOf = new int[columns];
-    int names = 0;
-    for (int group : pool.groups()) {
-      names = Math.max(names, group);
-    }
+    int names = Math.max(0, Arrays.stream(pool.groups()).max().orElse(0));
     int next = names + 1;
     for (int c = 0; c < columns; c++) {
       boolean isOwn = c == pool.segments() || pool.groups()[c] == Pool.OWN;

@@ -34,6 +34,4 @@ public final class ClockState {
 
   /** Samples before the clock was set back last. */
   public long samplesBefore;
-
-  public ClockState() {}
 }

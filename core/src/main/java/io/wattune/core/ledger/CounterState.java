@@ -96,6 +96,4 @@ public final class CounterState {
 
   /** Times it went back, to 0 or not. */
   public long stepsBack;
-
-  public CounterState() {}
 }

@@ -29,6 +29,4 @@ public final class DetectionState {
   public double spacingNanos;
 
   public LoadState loads = new LoadState();
-
-  public DetectionState() {}
 }

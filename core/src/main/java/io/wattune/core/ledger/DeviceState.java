@@ -124,8 +124,6 @@ public final class DeviceState {
   /** What of {@link LedgerSettings} its profile was last held against; not kept. */
   public @Nullable transient ProfileChoice settledBy;
 
-  public DeviceState() {}
-
   /** The profile that holds now; there is one from the first block with polls on. */
   public SensorProfile newestProfile() {
     return profiles.get(profiles.size() - 1).profile();

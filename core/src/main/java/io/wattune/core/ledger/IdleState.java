@@ -28,8 +28,6 @@ public final class IdleState {
   /** The newest levels, oldest first. */
   public double[] levelsWatts = new double[0];
 
-  public IdleState() {}
-
   /** Active idle power; NaN while it is not known. */
   public double activeWatts() {
     int n = levelsWatts.length;

@@ -74,8 +74,6 @@ public final class SharingState {
   /** Times at which a book and its remainder were not the device's energy: a fault. */
   public long outOfBalance;
 
-  public SharingState() {}
-
   private static long[] filled(long value) {
     long[] values = new long[Book.LEVELS];
     Arrays.fill(values, value);

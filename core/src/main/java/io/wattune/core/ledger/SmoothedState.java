@@ -22,6 +22,4 @@ public final class SmoothedState {
 
   /** Clock time at which something falls due. */
   public long dueNanos = NONE;
-
-  public SmoothedState() {}
 }

@@ -139,9 +139,7 @@ public final class ClockFitter {
     }
     double offset = median(late);
     double[] away = new double[n];
-    for (int i = 0; i < n; i++) {
-      away[i] = Math.abs(late[i] - offset);
-    }
+    Arrays.setAll(away, i -> Math.abs(late[i] - offset));
     double sigma = SIGMA_PER_MAD * median(away);
     if (n >= LEAST_EDGES && span >= LEAST_SPAN_SECONDS) {
       // Starts spread evenly over the span; what the splits are tried at bounds sigma from below.

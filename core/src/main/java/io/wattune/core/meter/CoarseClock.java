@@ -1,5 +1,6 @@
 package io.wattune.core.meter;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -45,10 +46,8 @@ record CoarseClock(double offsetSeconds, double drift) {
    * @param referenceNanos where drift makes no difference
    */
   static CoarseClock of(MeterTrace meter, List<Interval> activities, long referenceNanos) {
-    double shortest = Double.POSITIVE_INFINITY;
-    for (Interval activity : activities) {
-      shortest = Math.min(shortest, activity.nanos() * 1e-9);
-    }
+    double shortest =
+        activities.stream().mapToDouble(each -> each.nanos() * 1e-9).min().orElseThrow();
     double bin = Math.max(SHORTEST_BIN, Math.min(LONGEST_BIN, shortest / BINS_OF_A_LOAD));
     return new Search(bin).of(meter, activities, referenceNanos);
   }
@@ -87,10 +86,7 @@ record CoarseClock(double offsetSeconds, double drift) {
     }
 
     private CoarseClock best(Sums[][] sums, double[] about) {
-      double reach = 0;
-      for (double seconds : about) {
-        reach = Math.max(reach, Math.abs(seconds));
-      }
+      double reach = Arrays.stream(about).map(Math::abs).max().orElse(0);
       double step = Math.max(bin / Math.max(reach, 1), 2 * MOST_DRIFT / (MOST_DRIFTS - 1));
       int drifts = sums.length == 1 ? 0 : (int) (MOST_DRIFT / step);
       double[][] squares = new double[2 * drifts + 1][2 * steps + 1];

@@ -33,8 +33,6 @@ public final class CounterPower {
   private boolean isBegun;
   private long baseMicrojoules;
   private double meanWatts = Double.NaN;
-  private long wraps;
-  private long breaks;
 
   /**
    * A counter.
@@ -68,7 +66,6 @@ public final class CounterPower {
     if (isBegun && apart > 0 && apart <= longestApartNanos()) {
       rise(apart, microjoules);
     } else if (isBegun) {
-      breaks++;
       baseMicrojoules = -microjoules;
     }
     isBegun = true;
@@ -82,12 +79,10 @@ public final class CounterPower {
     boolean isBack = step < 0;
     long rise = isBack ? step + rangeMicrojoules : step;
     if (rise < 0 || rise > highestWatts * MICROJOULES * (seconds + UPDATE_SECONDS)) {
-      breaks++;
       baseMicrojoules = -microjoules;
       return;
     }
     if (isBack) {
-      wraps++;
       baseMicrojoules += rangeMicrojoules;
     }
     meanWatts = rise / MICROJOULES / seconds;
@@ -101,15 +96,5 @@ public final class CounterPower {
   /** What was counted, wraps undone; {@link EnergyColumn#MISSING} before the first poll. */
   public long microjoules() {
     return isBegun ? baseMicrojoules + lastMicrojoules : EnergyColumn.MISSING;
-  }
-
-  /** How often it began again. */
-  public long wraps() {
-    return wraps;
-  }
-
-  /** How often it was set, or polls were too far apart. */
-  public long breaks() {
-    return breaks;
   }
 }

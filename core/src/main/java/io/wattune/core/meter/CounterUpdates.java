@@ -46,9 +46,6 @@ public final class CounterUpdates {
   private long periodsCounted;
   private double meanMilliwatts = Double.NaN;
 
-  /** A counter that has not been read yet. */
-  public CounterUpdates() {}
-
   /**
    * Takes what the counter said.
    *

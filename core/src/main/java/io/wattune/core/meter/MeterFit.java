@@ -79,26 +79,18 @@ public record MeterFit(
   @Override
   public String sentence() {
     return switch (kind) {
-      case GAIN_AND_OFFSET ->
+      case GAIN_AND_OFFSET, WHOLE_TRACE ->
           String.format(
               Locale.ROOT,
-              "true = %.4f (+- %.4f) x sensor %+.2f W (+- %.2f W), from the idle and the loaded"
-                  + " plateau: holds from %.1f W to %.1f W of the sensor",
+              "true = %.4f (+- %.4f) x sensor %+.2f W (+- %.2f W), from %s: holds from %.1f W to"
+                  + " %.1f W of the sensor",
               gain,
               gainError,
               offsetWatts,
               offsetErrorWatts,
-              lowSensorWatts,
-              highSensorWatts);
-      case WHOLE_TRACE ->
-          String.format(
-              Locale.ROOT,
-              "true = %.4f (+- %.4f) x sensor %+.2f W (+- %.2f W), from the whole trace through the"
-                  + " response: holds from %.1f W to %.1f W of the sensor",
-              gain,
-              gainError,
-              offsetWatts,
-              offsetErrorWatts,
+              kind == Kind.GAIN_AND_OFFSET
+                  ? "the idle and the loaded plateau"
+                  : "the whole trace through the response",
               lowSensorWatts,
               highSensorWatts);
       case GAIN_ONLY ->

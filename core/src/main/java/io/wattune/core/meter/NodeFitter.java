@@ -1,5 +1,7 @@
 package io.wattune.core.meter;
 
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.Optional;
 
 /**
@@ -58,12 +60,7 @@ public final class NodeFitter {
     double r = correlation(line, sumWatts, nodeWatts);
     double variance = perReading * (1 + r) / (1 - r);
     double gainVariance = variance / line.spread();
-    double low = Double.POSITIVE_INFINITY;
-    double high = Double.NEGATIVE_INFINITY;
-    for (double sum : sumWatts) {
-      low = Math.min(low, sum);
-      high = Math.max(high, sum);
-    }
+    DoubleSummaryStatistics sums = Arrays.stream(sumWatts).summaryStatistics();
     return Optional.of(
         new NodeFit(
             line.slope(),
@@ -73,8 +70,8 @@ public final class NodeFitter {
             -line.meanX() * gainVariance,
             Math.sqrt(perReading),
             n,
-            low,
-            high));
+            sums.getMin(),
+            sums.getMax()));
   }
 
   /** Correlation of each residual with the next one, 0 where it is negative. */

@@ -120,9 +120,7 @@ final class ResponseData {
     Arrays.sort(triples, Comparator.comparingDouble(triple -> triple[0]));
     int steadiest = triples.length / STEADIEST;
     double[] off = new double[steadiest];
-    for (int i = 0; i < steadiest; i++) {
-      off[i] = triples[i][1];
-    }
+    Arrays.setAll(off, i -> triples[i][1]);
     Arrays.sort(off);
     return steadiest == 0 ? 0 : SIGMA_PER_MAD * off[steadiest / 2] / Math.sqrt(1.5);
   }
@@ -151,9 +149,7 @@ final class ResponseData {
     return delaySeconds -> {
       long delay = Math.round(delaySeconds * 1e9);
       double[] x = new double[watts.length];
-      for (int i = 0; i < x.length; i++) {
-        x[i] = shown.applyAsDouble(timesNanos[i] - delay);
-      }
+      Arrays.setAll(x, i -> shown.applyAsDouble(timesNanos[i] - delay));
       return Regression.of(x, watts);
     };
   }

@@ -4,6 +4,7 @@ import static io.wattune.core.algebra.Products.square;
 
 import io.wattune.core.sensor.SensorClass;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -118,9 +119,7 @@ public final class ResponseFitter {
               .formatted(data.samples(), LEAST_SAMPLES));
     }
     double[] delays = new double[(int) ((most - least) / step) + 1];
-    for (int i = 0; i < delays.length; i++) {
-      delays[i] = least + i * step;
-    }
+    Arrays.setAll(delays, i -> least + i * step);
     double timeError = StrictMath.hypot(timeErrorSeconds, CLOCK_ERROR_SECONDS);
     var search = new ResponseSearch(data, delays, step, periodSeconds, timeError);
     return new ResponseFitter(data, search, timeError).result();

@@ -123,9 +123,7 @@ final class LoneLoad {
     ledger.readings(readings(watts, seconds, starts));
     ledger.activitiesEnded();
     double[] errors = new double[starts.length];
-    for (int i = 0; i < errors.length; i++) {
-      errors[i] = said.microjoules[i] * 1e-6 / (watts * seconds);
-    }
+    Arrays.setAll(errors, i -> said.microjoules[i] * 1e-6 / (watts * seconds));
     return errors;
   }
 
@@ -158,9 +156,7 @@ final class LoneLoad {
     double noise = Math.max(LEAST_NOISE_WATTS, profile.noiseWatts());
     double end = starts[starts.length - 1] + seconds + quietSeconds();
     double[] seen = new double[starts.length];
-    for (int i = 0; i < seen.length; i++) {
-      seen[i] = starts[i] + profile.delayErrorSeconds() * random.nextGaussian();
-    }
+    Arrays.setAll(seen, i -> starts[i] + profile.delayErrorSeconds() * random.nextGaussian());
     int most = (int) Math.ceil(end / (pollSeconds * (1 - JITTER))) + 1;
     long[] times = new long[most];
     int[] values = new int[most];

@@ -1,5 +1,6 @@
 package io.wattune.core.polling;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,9 +70,7 @@ final class PeriodProbe {
     double step = 1 / (STEPS * span);
     int steps = 1 + (int) ((1 / leastNanos - 1 / mostNanos) / step);
     double[] strengths = new double[steps];
-    for (int i = 0; i < steps; i++) {
-      strengths[i] = strength(1 / mostNanos + i * step);
-    }
+    Arrays.setAll(strengths, i -> strength(1 / mostNanos + i * step));
     for (int peak = 0; peak < PEAKS; peak++) {
       int best = strongest(strengths);
       if (strengths[best] < LEAST * LEAST * changes * changes) {

@@ -25,6 +25,4 @@ public final class PowerState {
 
   /** Mean powers since, of a sensor that averages over more than its update period. */
   public WindowState window = new WindowState();
-
-  public PowerState() {}
 }

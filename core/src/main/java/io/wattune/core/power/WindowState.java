@@ -23,6 +23,4 @@ public final class WindowState {
 
   /** Intervals ever put in since the readings were last unknown. */
   public long intervals;
-
-  public WindowState() {}
 }

@@ -46,20 +46,7 @@ public record PollBlock(
     }
   }
 
-  /** A block that does not name the device's model. */
-  public PollBlock(
-      String device,
-      long sequence,
-      String signal,
-      PowerUnit unit,
-      long[] timesNanos,
-      int[] values,
-      boolean endOfTrace,
-      @Nullable EnergyColumn energy) {
-    this(device, sequence, signal, unit, timesNanos, values, endOfTrace, energy, "");
-  }
-
-  /** A block of polls of power alone. */
+  /** A block of polls of power alone that does not name the device's model. */
   public PollBlock(
       String device,
       long sequence,
@@ -68,7 +55,7 @@ public record PollBlock(
       long[] timesNanos,
       int[] values,
       boolean endOfTrace) {
-    this(device, sequence, signal, unit, timesNanos, values, endOfTrace, null);
+    this(device, sequence, signal, unit, timesNanos, values, endOfTrace, null, "");
   }
 
   /** The same block, naming the device's model. */

@@ -48,6 +48,4 @@ public final class SampleState {
 
   /** Smallest step between two values seen, in the source's unit; 0 until there was one. */
   public int resolution;
-
-  public SampleState() {}
 }

@@ -56,8 +56,6 @@ public final class RingChunk {
    */
   private transient RunningIntegral @Nullable [] marks;
 
-  public RingChunk() {}
-
   boolean hasRoomFor(Sample sample) {
     return count < CAPACITY && sample.timeNanos - baseNanos <= Integer.MAX_VALUE * 1000L;
   }

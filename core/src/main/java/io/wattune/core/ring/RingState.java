@@ -40,8 +40,6 @@ public final class RingState {
   /** Value of the newest sample, in watts. */
   public double newestWatts;
 
-  public RingState() {}
-
   int fullChunks() {
     return (int) (openNumber - oldestNumber);
   }

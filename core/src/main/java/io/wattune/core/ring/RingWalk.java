@@ -1,14 +1,7 @@
 package io.wattune.core.ring;
 
 /** Walks over the samples of a ring, oldest first. Test: {@code SampleRingTest}. */
-public final class RingWalk {
-  private final SampleRing ring;
-
-  /** Over the samples of a ring. */
-  public RingWalk(SampleRing ring) {
-    this.ring = ring;
-  }
-
+public record RingWalk(SampleRing ring) {
   /** Calls back with each sample at or after a time, oldest first. */
   public void from(long timeNanos, SampleVisitor visitor) {
     between(timeNanos, Long.MAX_VALUE, visitor);

@@ -79,8 +79,6 @@ public final class RunningIntegral {
   /** Sum of the steps of the reading across gaps that were not bridged, in watts. */
   public double brokenWatts;
 
-  public RunningIntegral() {}
-
   /** Takes the values of another one. */
   public void set(RunningIntegral other) {
     joules = other.joules;

@@ -122,6 +122,4 @@ public final class CalibrationState {
 
   /** Those of them that were over within some updates. */
   public long quickEdges;
-
-  public CalibrationState() {}
 }

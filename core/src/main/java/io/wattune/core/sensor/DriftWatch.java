@@ -1,5 +1,7 @@
 package io.wattune.core.sensor;
 
+import java.util.Arrays;
+
 /**
  * Notices that a sensor's constant has moved away from what is taken for it: a board was changed, a
  * driver behaves otherwise, a profile was given to the wrong device. A profile that is learned
@@ -45,9 +47,7 @@ public final class DriftWatch {
       return false;
     }
     double[] newest = new double[NEWEST];
-    for (int i = 0; i < NEWEST; i++) {
-      newest[i] = ring[(steps - 1 - i) % ring.length];
-    }
+    Arrays.setAll(newest, i -> ring[(steps - 1 - i) % ring.length]);
     double median = Newest.median(newest, NEWEST);
     double fit = lag ? state.fitErrorSeconds : state.windowFitErrorSeconds;
     double error =

@@ -1,5 +1,6 @@
 package io.wattune.core.sensor;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,10 +99,7 @@ final class EdgePool {
       pool.oddWeight++;
       return;
     }
-    double best = Double.NEGATIVE_INFINITY;
-    for (double log : logs) {
-      best = Math.max(best, log);
-    }
+    double best = Arrays.stream(logs).max().orElseThrow();
     for (int i = 0; i < logs.length; i++) {
       pool.evidence[i] += (float) Math.max(-MOST_EVIDENCE, logs[i] - best);
     }

@@ -28,6 +28,4 @@ public final class PoolState {
 
   /** Updates between the two newest edges. */
   public long interval;
-
-  public PoolState() {}
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ComponentEstimatorTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private final ComponentEstimator estimator = new ComponentEstimator();
+  private final ComponentEstimator estimator = new ComponentEstimator(null);
   private final ComponentState state = new ComponentState();
   private final List<ComponentPower> told = new ArrayList<>();
 

@@ -168,7 +168,7 @@ class LinearPowerFitTest {
       }
     }
     DenseInverse.invert(inverse);
-    double[] solved = DenseInverse.times(inverse, some);
+    double[] solved = Products.times(inverse, inverse.length, some);
     double[] x = new double[4];
     for (int i = 0; i < n; i++) {
       x[which[i]] = solved[i];

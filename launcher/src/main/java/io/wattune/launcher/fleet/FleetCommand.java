@@ -136,15 +136,17 @@ public final class FleetCommand extends Subcommand {
     PartServerOptions server = listen.server(FleetProbe.PART);
     try {
       String reached = applicationServer;
-      return FleetViewOptions.of(topics.access(), Namespace.live())
-          .withSettings(new FleetSettings(Namespace.live(), tasks, staleAfter))
-          .withListen(
-              server.address(),
-              server.access(),
-              reached == null ? null : ListenAddress.parse(reached))
-          .withTls(server.tls(), asking.files(server.tls()))
-          .withProcess(threads, topics.replicationFactor(), stateFolder, server.version())
-          .asMember(instance, sessionTimeout);
+      return new FleetViewOptions(
+          topics.access(),
+          new FleetSettings(Namespace.live(), tasks, staleAfter),
+          server,
+          asking.files(server.tls()),
+          reached == null ? null : ListenAddress.parse(reached),
+          threads,
+          instance,
+          sessionTimeout,
+          stateFolder,
+          topics.replicationFactor());
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }

@@ -22,8 +22,8 @@ import io.wattune.replay.results.JobResults;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.testkit.Fleet;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -184,18 +184,22 @@ abstract class KafkaContract {
     var fleet = new Fleet();
     List<Fleet.Message> messages = inOrder(fleet);
     var options =
-        new LedgerJobOptions(
+        new JobOptions(
             KafkaAccess.of(bootstrapServers()),
             namespace,
             2,
-            new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
             // None comes by itself, so that it is certain what a transaction holds at the death.
-            Duration.ofDays(1));
+            Duration.ofDays(1),
+            JobOptions.FOR_THROUGHPUT);
+    var settings = new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO);
     List<DeviceOutput> outputs;
     try (LocalFlink flink = LocalFlink.startTemporary(4);
         RunningJob job =
             JobSubmitter.to(flink)
-                .submit("contract", LedgerJob::configure, env -> LedgerJob.build(env, options));
+                .submit(
+                    "contract",
+                    LedgerJob::configure,
+                    env -> LedgerJob.build(env, options, settings));
         var readBack =
             new JobResults(
                 KafkaAccess.of(bootstrapServers()),

@@ -55,10 +55,9 @@ import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
-import io.wattune.streams.sensitivity.SensitivityJobOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -71,6 +70,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -124,29 +124,27 @@ class RecordsOfAnotherNodeTest {
 
   @Test
   void theJobs() throws Exception {
-    var ledger =
-        new LedgerJobOptions(reader, LIVE, 1, LedgerSettings.DEFAULT, Duration.ofMillis(500));
-    var sensitivity =
-        new SensitivityJobOptions(
-            reader,
-            LIVE,
-            1,
-            SensitivitySettings.DEFAULT,
-            Duration.ofMillis(500),
-            Duration.ofMillis(5),
-            SensitivityJobOptions.Start.EARLIEST);
+    var options = new JobOptions(reader, LIVE, 1, Duration.ofMillis(500), JobOptions.FOR_LATENCY);
     forge();
     write();
     try (LocalFlink flink = LocalFlink.startTemporary(4);
         RunningJob first =
             JobSubmitter.to(flink)
-                .submit("ledger", LedgerJob::configure, env -> LedgerJob.build(env, ledger));
+                .submit(
+                    "ledger",
+                    LedgerJob::configure,
+                    env -> LedgerJob.build(env, options, LedgerSettings.DEFAULT));
         RunningJob second =
             JobSubmitter.to(flink)
                 .submit(
                     "sensitivity",
                     LedgerJob::configure,
-                    env -> SensitivityJob.build(env, sensitivity))) {
+                    env ->
+                        SensitivityJob.build(
+                            env,
+                            options,
+                            SensitivitySettings.DEFAULT,
+                            OffsetsInitializer.earliest()))) {
       awaitRejects("ledger", Set.of(Topic.READINGS, Topic.ACTIVITY));
       awaitRejects("sensitivity", Set.of(Topic.COUNTERS, Topic.DEVICES));
       List<TruePower> blocks = new ArrayList<>();

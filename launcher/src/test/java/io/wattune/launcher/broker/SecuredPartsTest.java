@@ -23,8 +23,6 @@ import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.LocalFlink;
 import io.wattune.embedded.flink.RunningJob;
-import io.wattune.http.Access;
-import io.wattune.http.ListenAddress;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
@@ -39,13 +37,11 @@ import io.wattune.sinks.registry.Republisher;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import io.wattune.streams.component.ComponentJob;
-import io.wattune.streams.component.ComponentJobOptions;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
-import io.wattune.streams.sensitivity.SensitivityJobOptions;
 import io.wattune.testkit.Certificates;
 import java.net.URI;
 import java.nio.file.Files;
@@ -59,6 +55,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -226,9 +223,7 @@ class SecuredPartsTest {
 
   @Test
   void theFleetViewSums() throws Exception {
-    var options =
-        FleetViewOptions.of(broker.login("wattune-fleet"), LIVE)
-            .withListen(ListenAddress.loopback(0), Access.OPEN, null);
+    var options = FleetViewOptions.of(broker.login("wattune-fleet"), LIVE);
     try (FleetView view = FleetView.start(options)) {
       assertThat(view.awaitRunning(PATIENCE)).isTrue();
       assertThat(view.status().lastFailure()).isEmpty();
@@ -297,33 +292,33 @@ class SecuredPartsTest {
   @Test
   void theJobsRun() throws Exception {
     KafkaAccess access = broker.login("wattune-jobs");
-    var ledger =
-        new LedgerJobOptions(
-            access,
-            LIVE,
-            2,
-            new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
-            Duration.ofMillis(500));
-    var sensitivity = SensitivityJobOptions.live(access, LIVE, 2, SensitivitySettings.DEFAULT);
-    var components =
-        new ComponentJobOptions(access, LIVE, 2, Duration.ofMillis(500), null, List.of());
+    var options = new JobOptions(access, LIVE, 2, Duration.ofMillis(500), JobOptions.FOR_LATENCY);
+    var settings = new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO);
     publish(broker.login("wattune-agent-n1"), folder.resolve("spool-4"));
     try (LocalFlink flink = LocalFlink.startTemporary(8);
         RunningJob first =
             JobSubmitter.to(flink)
-                .submit("ledger", LedgerJob::configure, env -> LedgerJob.build(env, ledger));
+                .submit(
+                    "ledger",
+                    LedgerJob::configure,
+                    env -> LedgerJob.build(env, options, settings));
         RunningJob second =
             JobSubmitter.to(flink)
                 .submit(
                     "sensitivity",
                     LedgerJob::configure,
-                    env -> SensitivityJob.build(env, sensitivity));
+                    env ->
+                        SensitivityJob.build(
+                            env,
+                            options,
+                            SensitivitySettings.DEFAULT,
+                            OffsetsInitializer.latest()));
         RunningJob third =
             JobSubmitter.to(flink)
                 .submit(
                     "components",
                     LedgerJob::configure,
-                    env -> ComponentJob.build(env, components));
+                    env -> ComponentJob.build(env, options, null, List.of()));
         Admin admin = broker.login(SecuredBroker.ADMIN).admin(Map.of())) {
       await()
           .atMost(PATIENCE)

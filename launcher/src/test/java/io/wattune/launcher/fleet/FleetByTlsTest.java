@@ -10,6 +10,7 @@ import io.wattune.dashboard.state.StateLimits;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
 import io.wattune.http.tls.AskingClient;
 import io.wattune.http.tls.AskingFiles;
 import io.wattune.http.tls.TlsFiles;
@@ -88,10 +89,11 @@ class FleetByTlsTest {
       throws Exception {
     FleetView view =
         FleetView.start(
-            FleetViewOptions.of(broker.access(), NAMESPACE)
-                .withListen(ListenAddress.loopback(0), ACCESS, null)
-                .withTls(files, asking)
-                .withSettings(new FleetSettings(NAMESPACE, 4, Duration.ofMinutes(10))));
+            FleetViewOptions.of(
+                broker.access(),
+                new FleetSettings(NAMESPACE, 4, Duration.ofMinutes(10)),
+                new PartServerOptions("fleet", "", ListenAddress.loopback(0), ACCESS, files),
+                asking));
     assertThat(view.awaitRunning(SOON)).isTrue();
     return view;
   }

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
 import io.wattune.http.fuzz.HttpFuzz;
+import io.wattune.http.tls.AskingFiles;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
@@ -46,12 +48,15 @@ class FleetHttpFuzzTest {
       try (var day = new FleetDay(broker.bootstrapServers(), namespace, 3, 2);
           var view =
               FleetView.start(
-                  FleetViewOptions.of(broker.access(), namespace)
-                      .withListen(
+                  FleetViewOptions.of(
+                      broker.access(),
+                      new FleetSettings(namespace, 4, Duration.ofMinutes(10)),
+                      new PartServerOptions(
+                          "fleet",
+                          "",
                           ListenAddress.loopback(0),
-                          Access.of("tokens", "read.peers=" + TOKEN),
-                          null)
-                      .withSettings(new FleetSettings(namespace, 4, Duration.ofMinutes(10))))) {
+                          Access.of("tokens", "read.peers=" + TOKEN)),
+                      AskingFiles.NONE))) {
         assertThat(view.awaitRunning(SOON)).as(view.status().state()).isTrue();
         day.describe();
         day.measure();

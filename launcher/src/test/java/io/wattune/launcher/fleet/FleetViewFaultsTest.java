@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
+import io.wattune.http.tls.AskingFiles;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
@@ -101,8 +105,11 @@ class FleetViewFaultsTest {
   private static FleetView view(EmbeddedBroker broker) throws Exception {
     FleetView view =
         FleetView.start(
-            FleetViewOptions.of(broker.access(), Namespace.live())
-                .withSettings(new FleetSettings(Namespace.live(), 8, Duration.ofMinutes(10))));
+            FleetViewOptions.of(
+                broker.access(),
+                new FleetSettings(Namespace.live(), 8, Duration.ofMinutes(10)),
+                new PartServerOptions("fleet", "", ListenAddress.loopback(0), Access.OPEN),
+                AskingFiles.NONE));
     assertThat(view.awaitRunning(SOON)).isTrue();
     return view;
   }

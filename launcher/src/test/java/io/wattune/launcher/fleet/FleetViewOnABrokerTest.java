@@ -9,7 +9,9 @@ import io.wattune.core.fleet.FleetPower;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.MetricTable;
+import io.wattune.http.tls.AskingFiles;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.kafka.TopicReader;
 import io.wattune.launcher.metrics.Promtool;
@@ -182,9 +184,11 @@ class FleetViewOnABrokerTest {
   private static FleetView view(Namespace namespace, Duration staleAfter) throws Exception {
     FleetView view =
         FleetView.start(
-            FleetViewOptions.of(broker.access(), namespace)
-                .withListen(ListenAddress.loopback(0), ACCESS, null)
-                .withSettings(new FleetSettings(namespace, 4, staleAfter)));
+            FleetViewOptions.of(
+                broker.access(),
+                new FleetSettings(namespace, 4, staleAfter),
+                new PartServerOptions("fleet", "", ListenAddress.loopback(0), ACCESS),
+                AskingFiles.NONE));
     assertThat(view.awaitRunning(SOON)).as(view.status().state()).isTrue();
     return view;
   }

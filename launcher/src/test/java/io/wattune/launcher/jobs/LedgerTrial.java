@@ -13,8 +13,8 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.replay.results.DeviceOutput;
 import io.wattune.replay.results.JobResults;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.testkit.Fleet;
 import io.wattune.testkit.Fleet.Message;
 import java.time.Duration;
@@ -64,11 +64,14 @@ final class LedgerTrial {
     var namespace = Namespace.replay("in-one-go");
     new TopicCreator(admin, 1).createMissing(namespace);
     var options =
-        new LedgerJobOptions(all, namespace, 2, LedgerSettings.DEFAULT, Duration.ofMillis(500));
+        new JobOptions(all, namespace, 2, Duration.ofMillis(500), JobOptions.FOR_THROUGHPUT);
     try (LocalFlink flink = LocalFlink.startTemporary(2);
         RunningJob job =
             JobSubmitter.to(flink)
-                .submit("one", LedgerJob::configure, env -> LedgerJob.build(env, options))) {
+                .submit(
+                    "one",
+                    LedgerJob::configure,
+                    env -> LedgerJob.build(env, options, LedgerSettings.DEFAULT))) {
       send(all, namespace, messages);
       return readBack(namespace, job::check);
     }

@@ -22,8 +22,8 @@ import io.wattune.replay.results.DeviceOutput;
 import io.wattune.replay.results.JobResults;
 import io.wattune.report.progress.Progress;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.testkit.Fleet;
 import io.wattune.testkit.Fleet.Message;
 import io.wattune.testkit.TestJvm;
@@ -117,18 +117,22 @@ class ArchivedLedgerTest {
    */
   private List<DeviceOutput> runLive(EmbeddedBroker broker, Path archive) throws Exception {
     var options =
-        new LedgerJobOptions(
+        new JobOptions(
             broker.access(),
             Namespace.live(),
             2,
-            new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
-            Duration.ofMillis(200));
+            Duration.ofMillis(200),
+            JobOptions.FOR_THROUGHPUT);
+    var settings = new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO);
     try (LocalFlink flink = LocalFlink.startTemporary(2);
         Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
       try (RunningJob job =
               JobSubmitter.to(flink)
-                  .submit("live", LedgerJob::configure, env -> LedgerJob.build(env, options));
+                  .submit(
+                      "live",
+                      LedgerJob::configure,
+                      env -> LedgerJob.build(env, options, settings));
           var readBack =
               new JobResults(
                   broker.access(), Namespace.live(), fleet.devices(), false, new Watch(job))) {

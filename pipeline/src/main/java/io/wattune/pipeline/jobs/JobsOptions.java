@@ -5,6 +5,8 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.pipeline.component.GivenComponents;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.JobOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,12 @@ public record JobsOptions(
     if (jobs.isEmpty()) {
       throw new IllegalArgumentException("jobs must name a job, was empty");
     }
+  }
+
+  /** The options of one job. */
+  JobOptions job(Duration checkpointInterval, Duration longestBuffering) {
+    return new JobOptions(
+        kafka, Namespace.live(), parallelism, checkpointInterval, longestBuffering);
   }
 
   /** The folder of one job's checkpoints; null for the cluster's. */

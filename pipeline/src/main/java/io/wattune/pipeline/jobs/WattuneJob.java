@@ -1,13 +1,12 @@
 package io.wattune.pipeline.jobs;
 
 import io.wattune.core.ledger.LedgerSettings;
-import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.component.ComponentJob;
-import io.wattune.streams.component.ComponentJobOptions;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
-import io.wattune.streams.sensitivity.SensitivityJobOptions;
+import java.time.Duration;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The jobs of the live pipeline. */
@@ -18,16 +17,11 @@ public enum WattuneJob {
     public void build(StreamExecutionEnvironment environment, JobsOptions options) {
       LedgerJob.build(
           environment,
-          new LedgerJobOptions(
-                  options.kafka(),
-                  Namespace.live(),
-                  options.parallelism(),
-                  LedgerSettings.DEFAULT
-                      .knowing(options.profiles())
-                      .smoothing(options.smoothed())
-                      .detecting(options.detects()),
-                  options.checkpointInterval())
-              .forLatency());
+          options.job(options.checkpointInterval(), JobOptions.FOR_LATENCY),
+          LedgerSettings.DEFAULT
+              .knowing(options.profiles())
+              .smoothing(options.smoothed())
+              .detecting(options.detects()));
     }
   },
 
@@ -37,8 +31,9 @@ public enum WattuneJob {
     public void build(StreamExecutionEnvironment environment, JobsOptions options) {
       SensitivityJob.build(
           environment,
-          SensitivityJobOptions.live(
-              options.kafka(), Namespace.live(), options.parallelism(), options.sensitivity()));
+          options.job(Duration.ofSeconds(5), JobOptions.FOR_LATENCY),
+          options.sensitivity(),
+          OffsetsInitializer.latest());
     }
   },
 
@@ -48,12 +43,9 @@ public enum WattuneJob {
     public void build(StreamExecutionEnvironment environment, JobsOptions options) {
       ComponentJob.build(
           environment,
-          ComponentJobOptions.live(
-              options.kafka(),
-              Namespace.live(),
-              options.parallelism(),
-              options.components().model(),
-              options.components().plans()));
+          options.job(Duration.ofSeconds(10), Duration.ofMillis(50)),
+          options.components().model(),
+          options.components().plans());
     }
   };
 

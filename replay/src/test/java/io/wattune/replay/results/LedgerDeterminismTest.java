@@ -17,8 +17,8 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.replay.publish.FactorPacer;
 import io.wattune.replay.publish.Pacer;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.testkit.Fleet;
 import io.wattune.testkit.Fleet.Message;
 import java.time.Duration;
@@ -162,18 +162,21 @@ class LedgerDeterminismTest {
       int parallelism, Pacer pacer, List<Message> messages, boolean fails) throws Exception {
     var namespace = Namespace.replay("determinism-" + RUNS.getAndIncrement());
     var options =
-        new LedgerJobOptions(
+        new JobOptions(
             broker.access(),
             namespace,
             parallelism,
-            new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
-            Duration.ofMillis(200));
+            Duration.ofMillis(200),
+            JobOptions.FOR_THROUGHPUT);
+    var settings = new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO);
     try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(namespace);
       try (RunningJob job =
               JobSubmitter.to(flink)
                   .submit(
-                      "determinism", LedgerJob::configure, env -> LedgerJob.build(env, options));
+                      "determinism",
+                      LedgerJob::configure,
+                      env -> LedgerJob.build(env, options, settings));
           var readBack =
               new JobResults(broker.access(), namespace, FLEET.devices(), false, new Watch(job))) {
         int half = messages.size() / 2;

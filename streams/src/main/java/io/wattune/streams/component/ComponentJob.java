@@ -1,9 +1,12 @@
 package io.wattune.streams.component;
 
+import io.wattune.core.component.GivenModel;
+import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.kafka.FetchSettings;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.util.List;
@@ -13,6 +16,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The components job.
@@ -45,8 +49,17 @@ public final class ComponentJob {
     return namespace.group(PART);
   }
 
-  /** Adds the job to an environment with a configuration of {@code LedgerJob.configure}. */
-  public static void build(StreamExecutionEnvironment env, ComponentJobOptions options) {
+  /**
+   * Adds the job to an environment with a configuration of {@code LedgerJob.configure}.
+   *
+   * @param given what is known of components before anything is measured; null for nothing
+   * @param plans floor plans of devices; those that none is for have a generic one
+   */
+  public static void build(
+      StreamExecutionEnvironment env,
+      JobOptions options,
+      @Nullable GivenModel given,
+      List<GivenPlan> plans) {
     options.prepare(env);
     Namespace namespace = options.namespace();
     env.fromSource(
@@ -61,10 +74,7 @@ public final class ComponentJob {
         .keyBy(InboundRecord::key, Types.STRING)
         .process(
             new ComponentFunction(
-                options.given(),
-                options.plans(),
-                namespace,
-                new TopicSchemaExchange(options.kafka(), namespace)),
+                given, plans, namespace, new TopicSchemaExchange(options.kafka(), namespace)),
             TypeInformation.of(OutboundRecord.class))
         .name("components")
         .uid("components")

@@ -18,15 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The questions, each with where its answer lies and how it is made of what lies there. */
-final class FleetQueries {
-  private final FleetSettings settings;
-  private final double staleAfterSeconds;
-
-  FleetQueries(FleetSettings settings) {
-    this.settings = settings;
-    staleAfterSeconds = settings.staleAfter().toMillis() / 1e3;
-  }
-
+record FleetQueries(FleetSettings settings) {
   /**
    * A question.
    *
@@ -110,7 +102,7 @@ final class FleetQueries {
         stores -> {
           List<DeviceAnswer> devices = new ArrayList<>();
           stores.devices().forEach(node -> devices.addAll(of(node)));
-          return Answer.ofDevices(staleAfterSeconds, devices);
+          return Answer.ofDevices(staleAfterSeconds(), devices);
         });
   }
 
@@ -118,7 +110,7 @@ final class FleetQueries {
     return new Question(
         StoreNames.DEVICES,
         node,
-        stores -> Answer.ofDevices(staleAfterSeconds, of(stores.devicesOf(node))));
+        stores -> Answer.ofDevices(staleAfterSeconds(), of(stores.devicesOf(node))));
   }
 
   private List<DeviceAnswer> of(FleetNode node) {
@@ -130,10 +122,10 @@ final class FleetQueries {
   }
 
   private Answer sums(List<SumAnswer> sums) {
-    return Answer.ofSums(staleAfterSeconds, sums);
+    return Answer.ofSums(staleAfterSeconds(), sums);
   }
 
   double staleAfterSeconds() {
-    return staleAfterSeconds;
+    return settings.staleAfter().toMillis() / 1e3;
   }
 }

@@ -5,7 +5,6 @@ import io.wattune.http.Health;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
-import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.Metrics;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.kafka.SchemaPublisher;
@@ -41,16 +40,10 @@ public final class FleetView implements AutoCloseable, FleetSource {
     var api = new FleetApi(queries);
     var late = new LateStatus();
     var peers =
-        options.tls() == null
-            ? Peers.plain(options.access())
-            : Peers.byTls(options.access(), options.asking());
-    server =
-        PartServer.start(
-            new PartServerOptions(
-                "fleet", options.version(), options.listen(), options.access(), options.tls()),
-            late,
-            metrics.apply(late),
-            api::addTo);
+        options.server().tls() == null
+            ? Peers.plain(options.server().access())
+            : Peers.byTls(options.server().access(), options.asking());
+    server = PartServer.start(options.server(), late, metrics.apply(late), api::addTo);
     ListenAddress reached = reached();
     host = host(reached);
     late.view = this;
@@ -82,7 +75,7 @@ public final class FleetView implements AutoCloseable, FleetSource {
   private ListenAddress reached() {
     ListenAddress given = options.applicationServer();
     return given == null
-        ? new ListenAddress(options.listen().host(), server.address().getPort())
+        ? new ListenAddress(options.server().address().host(), server.address().getPort())
         : given;
   }
 

@@ -2,8 +2,8 @@ package io.wattune.streams.fleet;
 
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
 import io.wattune.http.tls.AskingFiles;
-import io.wattune.http.tls.TlsFiles;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.topology.FleetSettings;
@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kafka how Kafka is reached
  * @param settings what its sums depend on; the same for all instances
- * @param listen where it answers; port 0 is any free one
- * @param access who may ask; the other instances are asked with its token
+ * @param server where it answers, port 0 being any free one, and who may ask: the other instances
+ *     are asked with its token, and by TLS where it speaks that
+ * @param asking how the other instances are asked where they speak TLS
  * @param applicationServer where the other instances reach this one; null for where it listens
  * @param threads threads of this process
  * @param instance stable name of this process among the instances, with which a restart takes up
@@ -27,24 +28,18 @@ import org.jspecify.annotations.Nullable;
  * @param stateFolder where Kafka Streams keeps its lock; null for the system's temporary folder. No
  *     state is in it: that is in memory and in the broker
  * @param replicationFactor copies of the view's own topics; -1 for the broker's default
- * @param version Wattune's version, which the health page shows
- * @param tls by which files it speaks TLS, as all instances then do; null for plain HTTP
- * @param asking how the other instances are asked where they speak TLS
  */
 public record FleetViewOptions(
     KafkaAccess kafka,
     FleetSettings settings,
-    ListenAddress listen,
-    Access access,
+    PartServerOptions server,
+    AskingFiles asking,
     @Nullable ListenAddress applicationServer,
     int threads,
     @Nullable String instance,
     Duration sessionTimeout,
     @Nullable Path stateFolder,
-    int replicationFactor,
-    String version,
-    @Nullable TlsFiles tls,
-    AskingFiles asking) {
+    int replicationFactor) {
 
   public FleetViewOptions {
     inRange("threads", threads, 1, 256);
@@ -52,9 +47,9 @@ public record FleetViewOptions(
     if (replicationFactor != -1) {
       inRange("replicationFactor", replicationFactor, 1, Short.MAX_VALUE);
     }
-    if (applicationServer == null && isWildcard(listen.host())) {
+    if (applicationServer == null && isWildcard(server.address().host())) {
       throw new IllegalArgumentException(
-          listen
+          server.address()
               + " is every address of this machine: say by which one the other instances reach it,"
               + " with --application-server HOST:PORT");
     }
@@ -67,112 +62,18 @@ public record FleetViewOptions(
 
   /** What suits one machine, on any free port. */
   public static FleetViewOptions of(KafkaAccess kafka, Namespace namespace) {
-    return new FleetViewOptions(
+    return of(
         kafka,
         new FleetSettings(namespace, 8, Duration.ofSeconds(10)),
-        ListenAddress.loopback(0),
-        Access.OPEN,
-        null,
-        1,
-        null,
-        Duration.ofSeconds(6),
-        null,
-        -1,
-        "",
-        null,
+        new PartServerOptions(FleetProbe.PART, "", ListenAddress.loopback(0), Access.OPEN),
         AskingFiles.NONE);
   }
 
-  /** The same, answering there. */
-  public FleetViewOptions withListen(
-      ListenAddress newListen, Access newAccess, @Nullable ListenAddress newApplicationServer) {
+  /** A process of one thread that is no named member of the group of instances. */
+  public static FleetViewOptions of(
+      KafkaAccess kafka, FleetSettings settings, PartServerOptions server, AskingFiles asking) {
     return new FleetViewOptions(
-        kafka,
-        settings,
-        newListen,
-        newAccess,
-        newApplicationServer,
-        threads,
-        instance,
-        sessionTimeout,
-        stateFolder,
-        replicationFactor,
-        version,
-        tls,
-        asking);
-  }
-
-  /** The same by TLS, or not. */
-  public FleetViewOptions withTls(@Nullable TlsFiles newTls, AskingFiles newAsking) {
-    return new FleetViewOptions(
-        kafka,
-        settings,
-        listen,
-        access,
-        applicationServer,
-        threads,
-        instance,
-        sessionTimeout,
-        stateFolder,
-        replicationFactor,
-        version,
-        newTls,
-        newAsking);
-  }
-
-  /** The same with other settings of its sums. */
-  public FleetViewOptions withSettings(FleetSettings newSettings) {
-    return new FleetViewOptions(
-        kafka,
-        newSettings,
-        listen,
-        access,
-        applicationServer,
-        threads,
-        instance,
-        sessionTimeout,
-        stateFolder,
-        replicationFactor,
-        version,
-        tls,
-        asking);
-  }
-
-  /** The same with other threads, copies and folder. */
-  public FleetViewOptions withProcess(
-      int newThreads, int newReplicationFactor, @Nullable Path newStateFolder, String newVersion) {
-    return new FleetViewOptions(
-        kafka,
-        settings,
-        listen,
-        access,
-        applicationServer,
-        newThreads,
-        instance,
-        sessionTimeout,
-        newStateFolder,
-        newReplicationFactor,
-        newVersion,
-        tls,
-        asking);
-  }
-
-  /** The same as a named member of the group of instances. */
-  public FleetViewOptions asMember(@Nullable String newInstance, Duration newSessionTimeout) {
-    return new FleetViewOptions(
-        kafka,
-        settings,
-        listen,
-        access,
-        applicationServer,
-        threads,
-        newInstance,
-        newSessionTimeout,
-        stateFolder,
-        replicationFactor,
-        version,
-        tls,
-        asking);
+        kafka, settings, server, asking, null, 1, null, Duration.ofSeconds(6), null, -1);
   }
 
   /** Name of the application: of its group, and the beginning of its own topics' names. */

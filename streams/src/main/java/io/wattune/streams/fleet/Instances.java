@@ -13,15 +13,7 @@ import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.state.HostInfo;
 
 /** Which instance owns what, as far as this one knows; any thread. */
-final class Instances {
-  private final KafkaStreams streams;
-  private final HostInfo self;
-
-  Instances(KafkaStreams streams, HostInfo self) {
-    this.streams = streams;
-    this.self = self;
-  }
-
+record Instances(KafkaStreams streams, HostInfo self) {
   boolean isSelf(HostInfo host) {
     return host.equals(self);
   }

@@ -28,14 +28,8 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  * org.apache.kafka.streams.errors.InvalidStateStoreException} while parts change hands, and where
  * this instance owns none of them.
  */
-final class LocalStores {
+record LocalStores(KafkaStreams streams) {
   private static final String WITH_ALL_DEVICES = "";
-
-  private final KafkaStreams streams;
-
-  LocalStores(KafkaStreams streams) {
-    this.streams = streams;
-  }
 
   private ReadOnlyKeyValueStore<String, byte[]> store(String name) {
     return streams.store(

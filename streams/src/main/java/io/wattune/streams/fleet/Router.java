@@ -18,34 +18,17 @@ import org.apache.kafka.streams.state.HostInfo;
  * Gets the answer to a question from whichever instances have it. A question with a key has one
  * owner; where that one does not answer there is no answer. Of a question to all, those that did
  * not answer are named.
+ *
+ * @param nodesTopic the topic whose partitions divide the nodes
+ * @param parts how many there are
  */
-final class Router {
-  private final Instances instances;
-  private final LocalStores stores;
-  private final Peers peers;
-  private final FleetQueries queries;
-  private final String nodesTopic;
-  private final int parts;
-
-  /**
-   * @param nodesTopic the topic whose partitions divide the nodes
-   * @param parts how many there are
-   */
-  Router(
-      Instances instances,
-      LocalStores stores,
-      Peers peers,
-      FleetQueries queries,
-      String nodesTopic,
-      int parts) {
-    this.instances = instances;
-    this.stores = stores;
-    this.peers = peers;
-    this.queries = queries;
-    this.nodesTopic = nodesTopic;
-    this.parts = parts;
-  }
-
+record Router(
+    Instances instances,
+    LocalStores stores,
+    Peers peers,
+    FleetQueries queries,
+    String nodesTopic,
+    int parts) {
   /**
    * Answers.
    *

@@ -14,25 +14,33 @@ import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** How a job runs, and what follows from that for its two ends. */
-public interface JobOptions {
-  /** How Kafka is reached. */
-  KafkaAccess kafka();
+/**
+ * How a job runs, and what follows from that for its two ends.
+ *
+ * @param kafka how Kafka is reached
+ * @param namespace which topics
+ * @param parallelism tasks of each operator
+ * @param checkpointInterval how often the state is kept, and what goes out in transactions is
+ *     committed
+ * @param longestBuffering how long a record may wait for others on its way through the job: {@link
+ *     #FOR_THROUGHPUT} for replay; {@link #FOR_LATENCY} where a control loop waits for true power
+ */
+public record JobOptions(
+    KafkaAccess kafka,
+    Namespace namespace,
+    int parallelism,
+    Duration checkpointInterval,
+    Duration longestBuffering) {
 
-  /** Which topics. */
-  Namespace namespace();
+  /** Buffers fill up before they are handed on: what Flink does when nothing is said. */
+  public static final Duration FOR_THROUGHPUT = Duration.ofMillis(100);
 
-  /** Tasks of each operator. */
-  int parallelism();
+  /**
+   * Records wait some milliseconds for others: handing on each at once costs more on busy cores.
+   */
+  public static final Duration FOR_LATENCY = Duration.ofMillis(5);
 
-  /** How often the state is kept, and what goes out in transactions is committed. */
-  Duration checkpointInterval();
-
-  /** How long a record may wait for others on its way through the job. */
-  Duration longestBuffering();
-
-  /** What the options of every job must be. */
-  static void check(int parallelism, Duration checkpointInterval, Duration longestBuffering) {
+  public JobOptions {
     if (parallelism < 1) {
       throw new IllegalArgumentException("parallelism must be at least 1, was " + parallelism);
     }
@@ -50,18 +58,18 @@ public interface JobOptions {
    * Prepares an environment. The state is kept exactly once, also where a sink repeats: read twice,
    * a reading would be rejected, or count twice.
    */
-  default void prepare(StreamExecutionEnvironment env) {
-    env.setParallelism(parallelism());
-    env.enableCheckpointing(checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
-    env.setBufferTimeout(longestBuffering().toMillis());
+  public void prepare(StreamExecutionEnvironment env) {
+    env.setParallelism(parallelism);
+    env.enableCheckpointing(checkpointInterval.toMillis(), CheckpointingMode.EXACTLY_ONCE);
+    env.setBufferTimeout(longestBuffering.toMillis());
   }
 
   /** Reads topics as one part of Wattune; where it begins is left to say. */
-  default KafkaSourceBuilder<InboundRecord> source(String part, List<Topic> topics) {
+  public KafkaSourceBuilder<InboundRecord> source(String part, List<Topic> topics) {
     return KafkaSource.<InboundRecord>builder()
-        .setProperties(kafka().readerProperties())
-        .setTopics(topics.stream().map(namespace()::topic).toList())
-        .setGroupId(namespace().group(part))
+        .setProperties(kafka.readerProperties())
+        .setTopics(topics.stream().map(namespace::topic).toList())
+        .setGroupId(namespace.group(part))
         .setDeserializer(new InboundDeserializer());
   }
 
@@ -70,13 +78,12 @@ public interface JobOptions {
    *
    * @param lingerMillis how long a record waits for company
    */
-  default KafkaSinkBuilder<OutboundRecord> sink(List<Topic> topics, String lingerMillis) {
-    Properties producer = kafka().properties();
+  public KafkaSinkBuilder<OutboundRecord> sink(List<Topic> topics, String lingerMillis) {
+    Properties producer = kafka.properties();
     producer.setProperty("compression.type", "lz4");
     producer.setProperty("linger.ms", lingerMillis);
     return KafkaSink.<OutboundRecord>builder()
-        .setRecordSerializer(
-            new OutboundSerializer(topics.stream().map(namespace()::topic).toList()))
+        .setRecordSerializer(new OutboundSerializer(topics.stream().map(namespace::topic).toList()))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
         .setKafkaProducerConfig(producer);
   }

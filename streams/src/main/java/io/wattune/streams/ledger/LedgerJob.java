@@ -1,8 +1,10 @@
 package io.wattune.streams.ledger;
 
+import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.time.Duration;
@@ -82,9 +84,10 @@ public final class LedgerJob {
   }
 
   /** Adds the job to an environment that was made with {@link #configure}d configuration. */
-  public static void build(StreamExecutionEnvironment env, LedgerJobOptions options) {
+  public static void build(
+      StreamExecutionEnvironment env, JobOptions options, LedgerSettings settings) {
     var exchange = new TopicSchemaExchange(options.kafka(), options.namespace());
-    var function = new LedgerFunction(options.settings(), options.namespace(), exchange);
+    var function = new LedgerFunction(settings, options.namespace(), exchange);
     build(env, options, PART, function);
   }
 
@@ -97,7 +100,7 @@ public final class LedgerJob {
    */
   public static void build(
       StreamExecutionEnvironment env,
-      LedgerJobOptions options,
+      JobOptions options,
       String part,
       KeyedProcessFunction<String, InboundRecord, OutboundRecord> function) {
     build(env, options, part, function, AppendTimes.AHEAD);
@@ -110,7 +113,7 @@ public final class LedgerJob {
    */
   public static void build(
       StreamExecutionEnvironment env,
-      LedgerJobOptions options,
+      JobOptions options,
       String part,
       KeyedProcessFunction<String, InboundRecord, OutboundRecord> function,
       Duration ahead) {
@@ -134,7 +137,7 @@ public final class LedgerJob {
   }
 
   @SuppressWarnings("deprecation") // the connector takes no other type yet
-  private static KafkaSource<InboundRecord> source(LedgerJobOptions options, String part) {
+  private static KafkaSource<InboundRecord> source(JobOptions options, String part) {
     return options
         .source(part, List.of(Topic.READINGS, Topic.ACTIVITY))
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
@@ -143,7 +146,7 @@ public final class LedgerJob {
         .build();
   }
 
-  private static KafkaSink<OutboundRecord> energySink(LedgerJobOptions options, String part) {
+  private static KafkaSink<OutboundRecord> energySink(JobOptions options, String part) {
     return options
         .sink(List.of(Topic.ENERGY), ENERGY_LINGER_MILLIS)
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
@@ -154,7 +157,7 @@ public final class LedgerJob {
         .build();
   }
 
-  private static KafkaSink<OutboundRecord> othersSink(LedgerJobOptions options) {
+  private static KafkaSink<OutboundRecord> othersSink(JobOptions options) {
     return options
         .sink(WRITTEN.subList(1, WRITTEN.size()), LINGER_MILLIS)
         .setProperty("batch.size", BATCH_BYTES)

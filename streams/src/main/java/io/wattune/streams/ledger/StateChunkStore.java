@@ -7,13 +7,7 @@ import org.apache.flink.util.FlinkRuntimeException;
 import org.jspecify.annotations.Nullable;
 
 /** The current key's ring chunks in Flink's keyed state. */
-final class StateChunkStore implements ChunkStore {
-  private final MapState<Long, RingChunk> chunks;
-
-  StateChunkStore(MapState<Long, RingChunk> chunks) {
-    this.chunks = chunks;
-  }
-
+record StateChunkStore(MapState<Long, RingChunk> chunks) implements ChunkStore {
   @Override
   public @Nullable RingChunk get(long number) {
     try {

@@ -1,8 +1,10 @@
 package io.wattune.streams.sensitivity;
 
+import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.util.List;
@@ -45,11 +47,20 @@ public final class SensitivityJob {
     return namespace.group(PART);
   }
 
-  /** Adds the job to an environment with a configuration of {@code LedgerJob.configure}. */
-  public static void build(StreamExecutionEnvironment env, SensitivityJobOptions options) {
+  /**
+   * Adds the job to an environment with a configuration of {@code LedgerJob.configure}.
+   *
+   * @param start which counter readings a job without state begins with: a control loop has no use
+   *     for the sensitivities of old ones
+   */
+  public static void build(
+      StreamExecutionEnvironment env,
+      JobOptions options,
+      SensitivitySettings settings,
+      OffsetsInitializer start) {
     options.prepare(env);
     Namespace namespace = options.namespace();
-    DataStream<InboundRecord> counters = read(env, options, Topic.COUNTERS, start(options));
+    DataStream<InboundRecord> counters = read(env, options, Topic.COUNTERS, start);
     DataStream<InboundRecord> devices =
         read(env, options, Topic.DEVICES, OffsetsInitializer.earliest());
     counters
@@ -57,7 +68,7 @@ public final class SensitivityJob {
         .keyBy(InboundRecord::key, Types.STRING)
         .process(
             new SensitivityFunction(
-                options.settings(), namespace, new TopicSchemaExchange(options.kafka(), namespace)),
+                settings, namespace, new TopicSchemaExchange(options.kafka(), namespace)),
             TypeInformation.of(OutboundRecord.class))
         .name("sensitivity")
         .uid("sensitivity")
@@ -66,18 +77,8 @@ public final class SensitivityJob {
         .uid("sensitivities-sink");
   }
 
-  private static OffsetsInitializer start(SensitivityJobOptions options) {
-    return switch (options.start()) {
-      case LATEST -> OffsetsInitializer.latest();
-      case EARLIEST -> OffsetsInitializer.earliest();
-    };
-  }
-
   private static DataStream<InboundRecord> read(
-      StreamExecutionEnvironment env,
-      SensitivityJobOptions options,
-      Topic topic,
-      OffsetsInitializer start) {
+      StreamExecutionEnvironment env, JobOptions options, Topic topic, OffsetsInitializer start) {
     return env.fromSource(
             options.source(PART, List.of(topic)).setStartingOffsets(start).build(),
             WatermarkStrategy.noWatermarks(),

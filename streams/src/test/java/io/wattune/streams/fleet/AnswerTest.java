@@ -11,14 +11,19 @@ import io.wattune.core.fleet.FleetSum;
 import io.wattune.core.fleet.PowerSample;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
+import io.wattune.http.tls.AskingFiles;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.answer.Answer;
 import io.wattune.streams.fleet.answer.AnswerJson;
 import io.wattune.streams.fleet.answer.DeviceAnswer;
 import io.wattune.streams.fleet.answer.SumAnswer;
+import io.wattune.streams.fleet.topology.FleetSettings;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -70,17 +75,29 @@ class AnswerTest {
 
   @Test
   void anInstanceThatListensEverywhereMustSayWhereItIsReached() {
-    FleetViewOptions options = FleetViewOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live());
-    var everywhere = new ListenAddress("0.0.0.0", 8090);
-
-    assertThatThrownBy(() -> options.withListen(everywhere, Access.OPEN, null))
+    assertThatThrownBy(() -> everywhere(null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--application-server HOST:PORT");
-    assertThat(
-            options
-                .withListen(everywhere, Access.OPEN, new ListenAddress("fleet-1", 8090))
-                .applicationServer())
+    assertThat(everywhere(new ListenAddress("fleet-1", 8090)).applicationServer())
         .hasToString("fleet-1:8090");
+  }
+
+  private static FleetViewOptions everywhere(@Nullable ListenAddress reached) {
+    return new FleetViewOptions(
+        KafkaAccess.of("127.0.0.1:1"),
+        new FleetSettings(Namespace.live(), 8, Duration.ofSeconds(10)),
+        new PartServerOptions(
+            "fleet",
+            "",
+            new ListenAddress("0.0.0.0", 8090),
+            Access.of("tokens", "read.peers=" + "t".repeat(32))),
+        AskingFiles.NONE,
+        reached,
+        1,
+        null,
+        Duration.ofSeconds(6),
+        null,
+        -1);
   }
 
   private static SumAnswer sum(String name) {

@@ -3,7 +3,6 @@ package io.wattune.streams.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.LocalFlink;
@@ -13,7 +12,6 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
@@ -111,8 +109,8 @@ class BacklogOrderTest {
       throws Exception {
     Order.begin(beginMillis);
     var options =
-        new LedgerJobOptions(
-            broker.access(), namespace, 1, LedgerSettings.DEFAULT, Duration.ofSeconds(1));
+        new JobOptions(
+            broker.access(), namespace, 1, Duration.ofSeconds(1), JobOptions.FOR_THROUGHPUT);
     try (RunningJob job =
         JobSubmitter.to(flink)
             .submit(

@@ -141,7 +141,8 @@ class LedgerCountersTest {
         times,
         values,
         false,
-        new EnergyColumn("energy", EnergyUnit.MICROJOULES, energies));
+        new EnergyColumn("energy", EnergyUnit.MICROJOULES, energies),
+        "");
   }
 
   @Test

@@ -289,7 +289,8 @@ class LedgerPoisonTest {
         block.timesNanos(),
         block.values(),
         false,
-        energy);
+        energy,
+        "");
   }
 
   private static PollBlock block(
@@ -315,6 +316,7 @@ class LedgerPoisonTest {
         times,
         values,
         false,
-        millijoules == null ? null : new EnergyColumn("energy", EnergyUnit.MILLIJOULES, energies));
+        millijoules == null ? null : new EnergyColumn("energy", EnergyUnit.MILLIJOULES, energies),
+        "");
   }
 }

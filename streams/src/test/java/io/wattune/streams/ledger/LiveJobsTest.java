@@ -27,13 +27,14 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.streams.kafka.JobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
-import io.wattune.streams.sensitivity.SensitivityJobOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -134,12 +135,14 @@ class LiveJobsTest {
   void truePowerComesAtOnce() throws Exception {
     createTopics();
     var options =
-        new LedgerJobOptions(
-                broker.access(), namespace, 2, LedgerSettings.DEFAULT, Duration.ofSeconds(1))
-            .forLatency();
+        new JobOptions(
+            broker.access(), namespace, 2, Duration.ofSeconds(1), JobOptions.FOR_LATENCY);
     try (RunningJob job =
             JobSubmitter.to(flink)
-                .submit("power", LedgerJob::configure, env -> LedgerJob.build(env, options));
+                .submit(
+                    "power",
+                    LedgerJob::configure,
+                    env -> LedgerJob.build(env, options, LedgerSettings.DEFAULT));
         TopicTap power = tap(Topic.POWER)) {
       sendReadings(0);
       assertThat(power.next(DEVICE, PATIENCE)).isPresent();
@@ -184,19 +187,16 @@ class LiveJobsTest {
   }
 
   private RunningJob submitSensitivities() throws Exception {
-    var live =
-        SensitivityJobOptions.live(broker.access(), namespace, 2, SensitivitySettings.DEFAULT);
     var options =
-        new SensitivityJobOptions(
-            live.kafka(),
-            live.namespace(),
-            live.parallelism(),
-            live.settings(),
-            Duration.ofMillis(500),
-            live.longestBuffering(),
-            live.start());
+        new JobOptions(
+            broker.access(), namespace, 2, Duration.ofMillis(500), JobOptions.FOR_LATENCY);
     return JobSubmitter.to(flink)
-        .submit("sensitivities", LedgerJob::configure, env -> SensitivityJob.build(env, options));
+        .submit(
+            "sensitivities",
+            LedgerJob::configure,
+            env ->
+                SensitivityJob.build(
+                    env, options, SensitivitySettings.DEFAULT, OffsetsInitializer.latest()));
   }
 
   /** The job reads from where the topic ends when it starts: sends until something is heard. */

@@ -106,7 +106,8 @@ final class SimulatedSensor {
         false,
         response.counts()
             ? new EnergyColumn("total_energy_consumption", EnergyUnit.MILLIJOULES, counted)
-            : null);
+            : null,
+        "");
   }
 
   private int milliwatts(long millis) {

@@ -72,7 +72,7 @@ class SimulatedComponentsTest {
   private List<ComponentPower> run(GpuModel model, Workload workload, long seed)
       throws IOException {
     var simulation = new Simulation(folder, model, workload, seed);
-    var estimator = new ComponentEstimator();
+    var estimator = new ComponentEstimator(null);
     var state = new ComponentState();
     List<ComponentPower> told = new ArrayList<>();
     long energy = 0;

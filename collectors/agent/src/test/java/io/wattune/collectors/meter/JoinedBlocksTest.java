@@ -108,6 +108,7 @@ class JoinedBlocksTest {
         of.timesNanos(),
         of.values(),
         false,
-        new EnergyColumn("total", EnergyUnit.MILLIJOULES, energies));
+        new EnergyColumn("total", EnergyUnit.MILLIJOULES, energies),
+        "");
   }
 }

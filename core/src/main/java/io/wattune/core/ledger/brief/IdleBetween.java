@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * for all that no sensor saw (a choice, not a derivation: {@link EnergyError}). On a recorded RTX
  * 3090 the meter shows half a percent, and 15 % less in the first two of 79 gaps.
  */
-final class IdleBetween {
+record IdleBetween(DeviceState state, SampleRing ring, TrueIntegral integral) {
   /** How far after an activity a quiet is looked for. */
   static final long FARTHEST_NANOS = 30_000_000_000L;
 
@@ -37,16 +37,6 @@ final class IdleBetween {
   private static final double UNSEEN = EnergyError.LEAST_UNSEEN_ERROR;
   private static final double LEAST_ERROR_WATTS = 0.1;
   private static final double SQRT_12 = Math.sqrt(12);
-
-  private final DeviceState state;
-  private final SampleRing ring;
-  private final TrueIntegral integral;
-
-  IdleBetween(DeviceState state, SampleRing ring, TrueIntegral integral) {
-    this.state = state;
-    this.ring = ring;
-    this.integral = integral;
-  }
 
   /**
    * Power in gaps, by the sensor's scale.

@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * error is the smaller one. Nothing is assumed of power between them. Tests: {@code
  * RepeatedActivitiesTest}, {@code RepeatedSpansTest}.
  */
-public final class RepeatedActivities {
+public record RepeatedActivities(
+    LedgerSettings settings, DeviceState state, SampleRing ring, TrueIntegral integral) {
   /** Fewer are no repeats. */
   static final int LEAST_REPEATS = 3;
 
@@ -84,19 +85,6 @@ public final class RepeatedActivities {
   private static final double OWN_LATENESS = 0.25;
 
   private static final double SQRT_12 = Math.sqrt(12);
-
-  private final LedgerSettings settings;
-  private final DeviceState state;
-  private final SampleRing ring;
-  private final IdleBetween idle;
-
-  public RepeatedActivities(
-      LedgerSettings settings, DeviceState state, SampleRing ring, TrueIntegral integral) {
-    this.settings = settings;
-    this.state = state;
-    this.ring = ring;
-    this.idle = new IdleBetween(state, ring, integral);
-  }
 
   /**
    * What to say of an activity's energy.
@@ -157,6 +145,7 @@ public final class RepeatedActivities {
     double poll = state.sample.pollNanos * 1e-9;
     double late = Math.min(spacing * 1e-9, poll) / SQRT_12;
     boolean isOnComb = SampleFilter.isOversampled(state.sample);
+    var idle = new IdleBetween(state, ring, integral);
     Pool pool =
         new Pool(
             Arrays.copyOf(samples.seconds, samples.count),

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * longer one keeps its quality, since there the fit only mends the corners. Tests: {@code
  * ShortActivitiesTest}.
  */
-public final class ShortActivities {
+public record ShortActivities(DeviceState state, SampleRing ring) {
   static final int MOST_SAMPLES = 128;
   static final int MOST_BOUNDARIES = 32;
   static final int LEAST_VALUES = 3;
@@ -70,14 +70,6 @@ public final class ShortActivities {
 
   /** Error of the delay up to which samples are put to activities, in times between samples. */
   private static final double MOST_DELAY_ERROR = 0.5;
-
-  private final DeviceState state;
-  private final SampleRing ring;
-
-  public ShortActivities(DeviceState state, SampleRing ring) {
-    this.state = state;
-    this.ring = ring;
-  }
 
   /**
    * What to say of an activity's energy.

@@ -28,21 +28,11 @@ import org.jspecify.annotations.Nullable;
  * what was before. Units: J, W, s. Test: {@code UnlearnedRepeatsTest} (errors over stated errors on
  * sensors that lag, average, or see a part of the time).
  */
-public final class UnlearnedRepeats {
+public record UnlearnedRepeats(LedgerSettings settings, DeviceState state, TrueIntegral integral) {
   private static final long SETTLE_NANOS = 2_000_000_000L;
   private static final long REACH_NANOS = 8_000_000_000L;
   private static final int LEAST_CYCLES = 3;
   private static final double SQRT_3 = Math.sqrt(3);
-
-  private final LedgerSettings settings;
-  private final DeviceState state;
-  private final TrueIntegral integral;
-
-  public UnlearnedRepeats(LedgerSettings settings, DeviceState state, TrueIntegral integral) {
-    this.settings = settings;
-    this.state = state;
-    this.integral = integral;
-  }
 
   /**
    * What to say of an activity's energy.

@@ -46,7 +46,7 @@ final class ActivityBooks {
     this.entries = entries;
     this.shared = new SharedBooks(settings, state, parts);
     this.pendings = PendingActivities.of(state);
-    this.merged = new MergedActivities(state, shared);
+    this.merged = new MergedActivities(state, pendings, shared);
   }
 
   /** Takes an activity, or a newer version of one. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * All books of one device: windows, activities and the energy counter. Puts out what the device's
  * clock has made due, and keeps samples, profiles and counts as long as a book looks back to them.
  */
-final class DeviceBooks {
-
+record DeviceBooks(
+    LedgerSettings settings, String device, DeviceState state, SampleRing ring, LedgerOutput out) {
   /**
    * Gaps after which entries were put out again, at most: windows' revisions count them, and must
    * stay within those of one life of the clock.
@@ -33,25 +33,6 @@ final class DeviceBooks {
 
   /** What is let go may be kept this much longer, where looking what it is costs more. */
   private static final long LONGER_NANOS = 10_000_000_000L;
-
-  private final LedgerSettings settings;
-  private final String device;
-  private final DeviceState state;
-  private final SampleRing ring;
-  private final LedgerOutput out;
-
-  DeviceBooks(
-      LedgerSettings settings,
-      String device,
-      DeviceState state,
-      SampleRing ring,
-      LedgerOutput out) {
-    this.settings = settings;
-    this.device = device;
-    this.state = state;
-    this.ring = ring;
-    this.out = out;
-  }
 
   /** Begins at the time that the first sample describes. */
   void begin(long firstNanos) {
@@ -182,7 +163,9 @@ final class DeviceBooks {
     var aliasing = new Aliasing(settings, state, ring, integral);
     var repeated = new RepeatedActivities(settings, state, ring, integral);
     var spans = new SpanEnergy(settings, state, ring, integral, repeated);
-    var whole = new WholeEntries(device, state, integral, spans, aliasing);
+    var whole =
+        new WholeEntries(
+            device, state, integral, new CounterBook(state, integral), spans, aliasing);
     var shared =
         new SharedEntries(
             state,

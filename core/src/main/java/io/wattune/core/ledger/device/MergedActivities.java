@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * all may be pending at once is {@link ActivityBooks#MOST_PENDING}: beyond it everything is merged.
  * Tests: {@code MergedActivitiesTest}.
  */
-final class MergedActivities {
+record MergedActivities(DeviceState state, PendingActivities pendings, SharedBooks shared) {
   /** Activities of a level that stand alone among those that start in the same ten seconds. */
   static final int MOST_IN_CELL = 600;
 
@@ -31,16 +31,6 @@ final class MergedActivities {
   static final int MOST_PARTS = 500_000;
 
   private static final String ID = "merged-";
-
-  private final DeviceState state;
-  private final PendingActivities pendings;
-  private final SharedBooks shared;
-
-  MergedActivities(DeviceState state, SharedBooks shared) {
-    this.state = state;
-    this.pendings = PendingActivities.of(state);
-    this.shared = shared;
-  }
 
   /** A part: the activity that stands for it, and its number. */
   record Found(int place, int part) {}

@@ -13,8 +13,17 @@ import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
 import org.jspecify.annotations.Nullable;
 
-/** Puts out the true power of one device's samples, in blocks. */
-final class PowerOutput {
+/**
+ * Puts out the true power of one device's samples, in blocks.
+ *
+ * @param detection sees all that is put out; null for none
+ */
+record PowerOutput(
+    String device,
+    DeviceState state,
+    PowerColumns columns,
+    LedgerOutput out,
+    @Nullable Detection detection) {
   private static final int LARGEST_BLOCK = 4096;
 
   /**
@@ -22,30 +31,6 @@ final class PowerOutput {
    * newest sample before a pause waits for the first one behind it, however long that takes.
    */
   private static final long LONGEST_BLOCK_NANOS = 1_000_000_000_000L;
-
-  private final String device;
-  private final DeviceState state;
-  private final PowerColumns columns;
-  private final LedgerOutput out;
-  private final @Nullable Detection detection;
-
-  /**
-   * Puts out a device's power.
-   *
-   * @param detection sees all that is put out; null for none
-   */
-  PowerOutput(
-      String device,
-      DeviceState state,
-      PowerColumns columns,
-      LedgerOutput out,
-      @Nullable Detection detection) {
-    this.device = device;
-    this.state = state;
-    this.columns = columns;
-    this.out = out;
-    this.detection = detection;
-  }
 
   /** Takes the next sample. */
   void accept(long timeNanos, double watts, boolean seen) {

@@ -28,15 +28,9 @@ import java.util.List;
  * that were remembered go. All revisions go on above the old ones, so that what is put out of the
  * same windows when their time comes takes the place of what the wrong clock said of them.
  */
-final class SetBack {
+record SetBack(DeviceState state) {
   /** What a wrong clock has said of more than this is not taken back where nothing is read then. */
   private static final long LONGEST_TAKEN_BACK_NANOS = 86_400_000_000_000L;
-
-  private final DeviceState state;
-
-  SetBack(DeviceState state) {
-    this.state = state;
-  }
 
   /** Takes the activities out that had not begun, or of which nothing was read. */
   List<Activity> later() {

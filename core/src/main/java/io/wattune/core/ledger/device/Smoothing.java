@@ -39,27 +39,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Boundaries count only while there are {@value #SAMPLES_PER_BOUNDARY} samples to each: with
  * more, the samples could not determine the power between them. Test: {@code SmoothingTest}.
  */
-final class Smoothing {
+record Smoothing(
+    LedgerSettings settings, String device, DeviceState state, SampleRing ring, LedgerOutput out) {
   private static final int SAMPLES_PER_BOUNDARY = 2;
-
-  private final LedgerSettings settings;
-  private final String device;
-  private final DeviceState state;
-  private final SampleRing ring;
-  private final LedgerOutput out;
-
-  Smoothing(
-      LedgerSettings settings,
-      String device,
-      DeviceState state,
-      SampleRing ring,
-      LedgerOutput out) {
-    this.settings = settings;
-    this.device = device;
-    this.state = state;
-    this.ring = ring;
-    this.out = out;
-  }
 
   /** Does what the clock has made due. */
   void work() {

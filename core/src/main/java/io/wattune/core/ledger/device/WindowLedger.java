@@ -9,20 +9,11 @@ import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.ledger.sharing.ActiveIdle;
 import io.wattune.core.ledger.sharing.SharedBooks;
 import io.wattune.core.ledger.sharing.WholeEntries;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the books of time windows of one device: which window falls due when. */
-final class WindowLedger {
-  private final LedgerSettings settings;
-  private final DeviceState state;
-  private final WholeEntries entries;
-
-  WindowLedger(LedgerSettings settings, DeviceState state, WholeEntries entries) {
-    this.settings = settings;
-    this.state = state;
-    this.entries = entries;
-  }
-
+record WindowLedger(LedgerSettings settings, DeviceState state, WholeEntries entries) {
   /** Begins at the time that the first sample describes. */
   void begin(long firstNanos) {
     SharedBooks.begin(state.sharing, firstNanos);
@@ -66,12 +57,7 @@ final class WindowLedger {
 
   /** Whether a window that ends after a time has been reported. */
   boolean hasReported(long afterNanos) {
-    for (long next : state.nextToReport) {
-      if (next > afterNanos) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(state.nextToReport).anyMatch(next -> next > afterNanos);
   }
 
   /** Puts out again what ends after a time, has been reported and is not final. */
@@ -88,10 +74,7 @@ final class WindowLedger {
    */
   void finish(long newestNanos, LedgerOutput out) {
     Book longest = Book.WINDOW60S;
-    long newest = newestNanos;
-    for (long next : state.nextToFinish) {
-      newest = Math.max(newest, next - 1);
-    }
+    long newest = Math.max(newestNanos, Arrays.stream(state.nextToFinish).max().orElseThrow() - 1);
     long end = longest.windowStart(newest) + longest.windowNanos();
     for (int b = 0; b < Book.OF_WINDOWS.size(); b++) {
       state.nextToFinish[b] = put(b, state.nextToFinish[b], end, true, out);

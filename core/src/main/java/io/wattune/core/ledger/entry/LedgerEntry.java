@@ -156,11 +156,6 @@ public record LedgerEntry(
         clockSetBacks);
   }
 
-  /** Whether energy of the device's own counter is in it. */
-  public boolean isByCounter() {
-    return integralMicrojoules != null;
-  }
-
   /** What the readings alone say of a part of the energy: the same part of what they say of all. */
   private @Nullable Long integralOf(long microjoules) {
     if (integralMicrojoules == null || microjoules == energyMicrojoules) {

@@ -3,6 +3,7 @@ package io.wattune.core.ledger.integral;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
+import java.util.Arrays;
 
 /**
  * The energy of a boxcar that sees all of the time, at any time: {@link WindowMoment} gives it at
@@ -52,9 +53,7 @@ final class BoxcarIntegral {
 
   BoxcarIntegral(SampleRing ring, PowerUnit unit) {
     stretch = new SampleStretch(ring, unit.watts());
-    for (int i = 0; i < ends.length; i++) {
-      ends[i] = new WindowMoment();
-    }
+    Arrays.setAll(ends, i -> new WindowMoment());
   }
 
   /**

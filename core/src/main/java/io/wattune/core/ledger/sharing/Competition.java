@@ -16,17 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The activities of one device that are not final, as they compete for its energy. */
-final class Competition implements Marks {
-  private final LedgerSettings settings;
-  private final DeviceState state;
-  private final TrueIntegral integral;
-
-  Competition(LedgerSettings settings, DeviceState state, TrueIntegral integral) {
-    this.settings = settings;
-    this.state = state;
-    this.integral = integral;
-  }
-
+record Competition(LedgerSettings settings, DeviceState state, TrueIntegral integral)
+    implements Marks {
   /** Prepares to share out stretches that lie between two times. */
   ShareSweep between(long fromNanos, long toNanos) {
     List<Contender> contenders = new ArrayList<>();

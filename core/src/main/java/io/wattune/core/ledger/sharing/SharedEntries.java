@@ -23,7 +23,14 @@ import io.wattune.core.sensor.SensorProfile;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the ledger entries of one device that have a part of the energy between two times. */
-public final class SharedEntries {
+public record SharedEntries(
+    DeviceState state,
+    TrueIntegral integral,
+    WholeEntries whole,
+    ShortActivities shortActivities,
+    RepeatedActivities repeatedActivities,
+    UnlearnedRepeats unlearnedRepeats,
+    Aliasing aliasing) {
   /** Share of a remainder's time that may go unseen before it counts as a gap. A choice. */
   private static final double UNSEEN_OF_REMAINDER = 0.01;
 
@@ -35,36 +42,6 @@ public final class SharedEntries {
 
   /** What doubles lose in a sum of shares. */
   private static final double SAME_SHARE = 1e-9;
-
-  private final DeviceState state;
-  private final TrueIntegral integral;
-  private final WholeEntries whole;
-  private final ShortActivities shortActivities;
-  private final RepeatedActivities repeatedActivities;
-  private final UnlearnedRepeats unlearnedRepeats;
-  private final Aliasing aliasing;
-
-  public SharedEntries(
-      DeviceState state,
-      TrueIntegral integral,
-      WholeEntries whole,
-      ShortActivities shortActivities,
-      RepeatedActivities repeatedActivities,
-      UnlearnedRepeats unlearnedRepeats,
-      Aliasing aliasing) {
-    this.state = state;
-    this.integral = integral;
-    this.whole = whole;
-    this.shortActivities = shortActivities;
-    this.repeatedActivities = repeatedActivities;
-    this.unlearnedRepeats = unlearnedRepeats;
-    this.aliasing = aliasing;
-  }
-
-  /** The entries with all of the energy, of which these have a part. */
-  WholeEntries whole() {
-    return whole;
-  }
 
   /** What the activities of the device compete for. */
   Competition competition(LedgerSettings settings) {

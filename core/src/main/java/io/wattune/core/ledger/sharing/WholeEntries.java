@@ -23,32 +23,17 @@ import io.wattune.core.sensor.SensorProfile;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the ledger entries of one device that have all of the energy between two times. */
-public final class WholeEntries {
+public record WholeEntries(
+    String device,
+    DeviceState state,
+    TrueIntegral integral,
+    CounterBook counters,
+    SpanEnergy spanEnergy,
+    Aliasing aliasing) {
   /** Update periods that may go unseen at the ends of an interval before it counts as a gap. */
   private static final int UNSEEN_PERIODS = 3;
 
   private static final long SECOND = 1_000_000_000L;
-
-  private final String device;
-  private final DeviceState state;
-  private final TrueIntegral integral;
-  private final CounterBook counters;
-  private final SpanEnergy spanEnergy;
-  private final Aliasing aliasing;
-
-  public WholeEntries(
-      String device,
-      DeviceState state,
-      TrueIntegral integral,
-      SpanEnergy spanEnergy,
-      Aliasing aliasing) {
-    this.device = device;
-    this.state = state;
-    this.integral = integral;
-    this.counters = new CounterBook(state, integral);
-    this.spanEnergy = spanEnergy;
-    this.aliasing = aliasing;
-  }
 
   LedgerPoint at(long timeNanos) {
     return integral.at(timeNanos);

@@ -83,9 +83,7 @@ public record PowerTrace(List<String> names, double[][] watts) {
               + String.join(", ", missing));
     }
     int[] place = new int[names.size()];
-    for (int i = 0; i < place.length; i++) {
-      place[i] = index.getOrDefault(names.get(i), 0);
-    }
+    Arrays.setAll(place, i -> index.getOrDefault(names.get(i), 0));
     double[][] ordered = new double[watts.length][];
     for (int row = 0; row < watts.length; row++) {
       ordered[row] = new double[place.length];

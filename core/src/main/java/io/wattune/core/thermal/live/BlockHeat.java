@@ -154,11 +154,11 @@ public final class BlockHeat {
       PreparedPlan.Source source = map.source(each);
       total += each.watts();
       for (int k = 0; k < goal.length; k++) {
-        goal[k] += source.goal[k] * each.watts();
+        goal[k] += source.goal()[k] * each.watts();
       }
       for (int b = 0; b < blocks; b++) {
-        variances[b] += square(mappingError() * source.shares[b] * each.watts());
-        ofComponents[b] += square(source.beyond[b] * each.errorWatts());
+        variances[b] += square(mappingError() * source.shares()[b] * each.watts());
+        ofComponents[b] += square(source.beyond()[b] * each.errorWatts());
       }
     }
     boolean isNew = !hasPower || startNanos - modelNanos > LONGEST_NANOS;

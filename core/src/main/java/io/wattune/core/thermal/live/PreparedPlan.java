@@ -1,5 +1,8 @@
 package io.wattune.core.thermal.live;
 
+import static io.wattune.core.algebra.Products.dot;
+import static io.wattune.core.algebra.Products.times;
+
 import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.model.BlockModel;
@@ -29,29 +32,18 @@ public final class PreparedPlan {
   /** Kelvin that a watt in block j makes in block b beyond where the sensor is: [b][j]. */
   private final double[][] beyond;
 
-  /** What a watt of a component does. */
-  static final class Source {
-    /** What of it goes to each block. */
-    final double[] shares;
-
-    /** Kelvin that it makes in each block beyond where the sensor is. */
-    final double[] beyond;
-
-    /** Where it lets each mode of the model settle; see {@link Propagator#modes}. */
-    final double[] goal;
-
-    private Source(double[] shares, double[] beyond, double[] goal) {
-      this.shares = shares;
-      this.beyond = beyond;
-      this.goal = goal;
-    }
-
+  /**
+   * What a watt of a component does.
+   *
+   * @param shares what of it goes to each block
+   * @param beyond kelvin that it makes in each block beyond where the sensor is
+   * @param goal where it lets each mode of the model settle; see {@link Propagator#modes}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Owned by the plan, never compared.
+  record Source(double[] shares, double[] beyond, double[] goal) {
     /** Of components that cannot be distinguished: the mean of theirs. */
     private static Source mean(List<Source> of) {
-      return new Source(
-          mean(of, each -> each.shares),
-          mean(of, each -> each.beyond),
-          mean(of, each -> each.goal));
+      return new Source(mean(of, Source::shares), mean(of, Source::beyond), mean(of, Source::goal));
     }
 
     private static double[] mean(List<Source> of, Function<Source, double[]> values) {
@@ -146,25 +138,13 @@ public final class PreparedPlan {
   }
 
   private Source newSource(double[] shares) {
-    double[] of = new double[shares.length];
-    for (int b = 0; b < of.length; b++) {
-      for (int j = 0; j < shares.length; j++) {
-        of[b] += beyond[b][j] * shares[j];
-      }
-    }
+    double[] of = times(beyond, shares.length, shares);
     return new Source(shares, of, model.modes(model.settled(shares)));
   }
 
   /** Where the sensor is, as far as that is known: its block, or the chip's mean. */
   double atSensor(double[] rise) {
-    if (sensor >= 0) {
-      return rise[sensor];
-    }
-    double sum = 0;
-    for (int b = 0; b < areaShares.length; b++) {
-      sum += areaShares[b] * rise[b];
-    }
-    return sum;
+    return sensor >= 0 ? rise[sensor] : dot(areaShares, rise);
   }
 
   /**

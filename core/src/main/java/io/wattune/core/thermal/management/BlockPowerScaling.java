@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.management;
 
+import java.util.Arrays;
+
 /**
  * How watts of blocks go with the clock: idle power has a part that stays and one that goes with
  * {@code f V^2}; the rest is energy of accesses, which goes with their rate and {@code V^2}.
@@ -37,18 +39,14 @@ public record BlockPowerScaling(ClockLevels levels, double[] idleConstant, doubl
     double[] watts = new double[seen.blockWatts().length];
     double factor =
         levels.rate(seen.level(), seen.computeShare()) * levels.voltageSquared(seen.level());
-    for (int b = 0; b < watts.length; b++) {
-      watts[b] = Math.max(0, seen.blockWatts()[b] - idle(b, seen.level())) / factor;
-    }
+    Arrays.setAll(watts, b -> Math.max(0, seen.blockWatts()[b] - idle(b, seen.level())) / factor);
     return watts;
   }
 
   /** Watts if every block took its highest: accesses of each at the rate of the fastest clock. */
   public double[] highest(double[] mostActive, int level) {
     double[] watts = new double[mostActive.length];
-    for (int b = 0; b < watts.length; b++) {
-      watts[b] = idle(b, level) + mostActive[b] * levels.voltageSquared(level);
-    }
+    Arrays.setAll(watts, b -> idle(b, level) + mostActive[b] * levels.voltageSquared(level));
     return watts;
   }
 }

@@ -2,6 +2,7 @@ package io.wattune.core.thermal.management;
 
 import io.wattune.core.thermal.solver.Propagator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -93,24 +94,16 @@ public final class PredictiveController implements ThermalController {
   }
 
   private boolean isTooFast(double[] base, Observation seen, int level) {
-    if (hottest(base, scaling.at(seen, level)) > limit) {
-      return true;
-    }
-    for (Observation known : memory) {
-      if (hottest(base, scaling.at(known, level)) > limit + tolerance) {
-        return true;
-      }
-    }
-    return false;
+    return hottest(base, scaling.at(seen, level)) > limit
+        || memory.stream()
+            .anyMatch(known -> hottest(base, scaling.at(known, level)) > limit + tolerance);
   }
 
   /** Keeps what is unlike all that was seen; the oldest goes where there is no more room. */
   private void remember(Observation seen) {
     double[] now = scaling.active(seen);
-    for (Observation known : memory) {
-      if (alike(scaling.active(known), now)) {
-        return;
-      }
+    if (memory.stream().anyMatch(known -> alike(scaling.active(known), now))) {
+      return;
     }
     if (memory.size() == MOST_KNOWN) {
       memory.remove(0);
@@ -129,11 +122,7 @@ public final class PredictiveController implements ThermalController {
   }
 
   private double hottest(double[] nodes) {
-    double hottest = 0;
-    for (int b = 0; b < mostActive.length; b++) {
-      hottest = Math.max(hottest, nodes[b]);
-    }
-    return hottest;
+    return Math.max(0, Arrays.stream(nodes, 0, mostActive.length).max().orElse(0));
   }
 
   private double hottest(double[] base, double[] watts) {

@@ -112,9 +112,8 @@ public final class BlockModel extends ThermalModel {
               Slab slab = edge.layer() == 2 ? config.spreader() : config.sink();
               double sheet = slab.conductivity() * slab.thickness();
               double[] halves = new double[blocks];
-              for (int i = 0; i < blocks; i++) {
-                halves[i] = isAtRim(edge.side(), i) ? sheet * 2 * shape(edge.side(), i) : 0;
-              }
+              Arrays.setAll(
+                  halves, i -> isAtRim(edge.side(), i) ? sheet * 2 * shape(edge.side(), i) : 0);
               double all = Arrays.stream(halves).sum();
               for (int i = 0; i < blocks; i++) {
                 if (halves[i] > 0) {
@@ -129,9 +128,7 @@ public final class BlockModel extends ThermalModel {
 
   private double shape(Side side, int i) {
     Block block = plan.blocks().get(i);
-    return Surroundings.isAcross(side)
-        ? block.height() / block.width()
-        : block.width() / block.height();
+    return side.isAcross() ? block.height() / block.width() : block.width() / block.height();
   }
 
   private boolean isAtRim(Side side, int i) {
@@ -205,9 +202,7 @@ public final class BlockModel extends ThermalModel {
   @Override
   public double[] riseByName(Map<String, Double> kelvin) {
     double[] rise = new double[network.size()];
-    for (int i = 0; i < rise.length; i++) {
-      rise[i] = rise(kelvin, name(i));
-    }
+    Arrays.setAll(rise, i -> rise(kelvin, name(i)));
     return rise;
   }
 }

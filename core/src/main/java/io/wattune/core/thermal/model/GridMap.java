@@ -3,6 +3,7 @@ package io.wattune.core.thermal.model;
 import io.wattune.core.thermal.config.MapMode;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.floorplan.FloorPlan;
+import java.util.Arrays;
 
 /**
  * Which cells of a grid each block touches: HotSpot's {@code set_bgmap} and {@code xlate_temp_g2b}.
@@ -78,9 +79,7 @@ final class GridMap {
   double[] covered() {
     double[] areas = plan.blocks().stream().mapToDouble(Block::area).toArray();
     double[] covered = spread(areas);
-    for (int i = 0; i < covered.length; i++) {
-      covered[i] = Math.min(1, covered[i] / (cellWidth * cellHeight));
-    }
+    Arrays.setAll(covered, i -> Math.min(1, covered[i] / (cellWidth * cellHeight)));
     return covered;
   }
 
@@ -118,14 +117,10 @@ final class GridMap {
   /** Paints each block's value onto its cells; cells without a block take {@code elsewhere}. */
   double[] paint(double[] ofBlocks, double elsewhere) {
     double[] times = new double[ofBlocks.length];
-    for (int b = 0; b < times.length; b++) {
-      times[b] = ofBlocks[b] * plan.blocks().get(b).area();
-    }
+    Arrays.setAll(times, b -> ofBlocks[b] * plan.blocks().get(b).area());
     double[] cells = spread(times);
     double[] covered = covered();
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = cells[i] / (cellWidth * cellHeight) + (1 - covered[i]) * elsewhere;
-    }
+    Arrays.setAll(cells, i -> cells[i] / (cellWidth * cellHeight) + (1 - covered[i]) * elsewhere);
     return cells;
   }
 }

@@ -133,9 +133,7 @@ public final class GridModel extends ThermalModel {
 
   private double[] layer(double[] rise, int layer) {
     double[] kelvin = new double[rows * columns];
-    for (int i = 0; i < kelvin.length; i++) {
-      kelvin[i] = rise[i * prefixes.size() + layer] + config.ambient();
-    }
+    Arrays.setAll(kelvin, i -> rise[i * prefixes.size() + layer] + config.ambient());
     return kelvin;
   }
 

@@ -109,7 +109,7 @@ final class Surroundings {
   }
 
   private void primary(DenseNetwork network, int from, Side side) {
-    boolean across = isAcross(side);
+    boolean across = side.isAcross();
     int at = from + side.ordinal();
     double sinkSide = config.get(Parameter.S_SINK);
     double spreaderSide = config.get(Parameter.S_SPREADER);
@@ -143,7 +143,7 @@ final class Surroundings {
   }
 
   private void secondary(DenseNetwork network, int from, Side side) {
-    boolean across = isAcross(side);
+    boolean across = side.isAcross();
     int at = from + side.ordinal();
     Slab solder = Secondary.SOLDER.slab(config);
     Slab board = Secondary.BOARD.slab(config);
@@ -180,7 +180,7 @@ final class Surroundings {
   List<GridEdge> edges(int spreaderLayer, int sinkLayer) {
     List<GridEdge> edges = new ArrayList<>();
     for (Side side : Side.values()) {
-      boolean across = isAcross(side);
+      boolean across = side.isAcross();
       int at = side.ordinal();
       if (spreader().area(across) > 0) {
         edges.add(
@@ -227,9 +227,5 @@ final class Surroundings {
                 solder.inside(Secondary.BOARD.slab(config), across)));
       }
     }
-  }
-
-  static boolean isAcross(Side side) {
-    return side == Side.WEST || side == Side.EAST;
   }
 }

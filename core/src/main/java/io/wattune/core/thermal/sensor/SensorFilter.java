@@ -1,6 +1,8 @@
 package io.wattune.core.thermal.sensor;
 
+import static io.wattune.core.algebra.Products.dot;
 import static io.wattune.core.algebra.Products.square;
+import static io.wattune.core.algebra.Products.times;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -111,19 +113,12 @@ final class SensorFilter {
       h[1 + k] = delayed.watts(k);
       h[1 + POLES + k] = 1;
     }
-    double[] ph = new double[SIZE];
-    double expected = 0;
+    double[] ph = times(covariance, SIZE, h);
     double variance = square(NOISE) + square(quantum) / 12;
-    for (int i = 0; i < SIZE; i++) {
-      expected += h[i] * state[i];
-      for (int j = 0; j < SIZE; j++) {
-        ph[i] += covariance[i][j] * h[j];
-      }
-    }
     for (int i = 0; i < SIZE; i++) {
       variance += h[i] * ph[i];
     }
-    double innovation = celsius - expected;
+    double innovation = celsius - dot(h, state);
     logLikelihood =
         FORGET * logLikelihood - 0.5 * (StrictMath.log(variance) + square(innovation) / variance);
     for (int i = 0; i < SIZE; i++) {
@@ -187,14 +182,12 @@ final class SensorFilter {
       g[1 + POLES + k] = left;
       variance += square(UNEXPLAINED) * (1 - square(left));
     }
-    double celsius = 0;
     for (int i = 0; i < SIZE; i++) {
-      celsius += g[i] * state[i];
       for (int j = 0; j < SIZE; j++) {
         variance += g[i] * covariance[i][j] * g[j];
       }
     }
-    return new Prediction(celsius, Math.sqrt(Math.max(variance, 0)));
+    return new Prediction(dot(g, state), Math.sqrt(Math.max(variance, 0)));
   }
 
   double logLikelihood() {

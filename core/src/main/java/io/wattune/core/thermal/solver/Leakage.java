@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.solver;
 
+import java.util.Arrays;
+
 /**
  * Power of leakage that grows with temperature: {@code l(T) = 1.5e4 W/m^2 A exp(0.036 (T - 383.15
  * K))}, HotSpot's {@code calc_leakage} with its constants. Watts; exact but for rounding. Test:
@@ -22,11 +24,8 @@ public final class Leakage {
    */
   public Leakage(double ambient, int[] nodes, double[] areas) {
     this.nodes = nodes.clone();
-    atAir = new double[areas.length];
     double density = WATTS_PER_SQUARE_METRE * StrictMath.exp(PER_KELVIN * (ambient - AT_KELVIN));
-    for (int i = 0; i < areas.length; i++) {
-      atAir[i] = density * areas[i];
-    }
+    atAir = Arrays.stream(areas).map(area -> density * area).toArray();
   }
 
   /** Adds the watts at these rises. */

@@ -1,6 +1,6 @@
 package io.wattune.core.thermal.solver;
 
-import static io.wattune.core.algebra.Products.dot;
+import static io.wattune.core.algebra.Products.times;
 
 import java.util.List;
 
@@ -102,12 +102,12 @@ public final class Propagator {
 
   /** Where all nodes settle under these watts of the sources: kelvin above the air. */
   public double[] settled(double[] watts) {
-    return products(settled, size(), watts);
+    return times(settled, size(), watts);
   }
 
   /** The modes of these rises: {@code y = Q' C^1/2 x}, in K (J/K)^1/2, one for each node. */
   public double[] modes(double[] rise) {
-    return products(toMode, size(), rise);
+    return times(toMode, size(), rise);
   }
 
   /**
@@ -127,15 +127,7 @@ public final class Propagator {
    * @param nodes how many nodes from the first
    */
   public double[] rises(double[] modes, int nodes) {
-    return products(toNode, nodes, modes);
-  }
-
-  private static double[] products(double[][] matrix, int rows, double[] vector) {
-    double[] products = new double[rows];
-    for (int i = 0; i < rows; i++) {
-      products[i] = dot(matrix[i], vector);
-    }
-    return products;
+    return times(toNode, nodes, modes);
   }
 
   /** Rises a step later. */

@@ -7,7 +7,8 @@ public enum Side {
   NORTH,
   SOUTH;
 
-  boolean isAcross() {
+  /** Whether heat goes from west to east there, or back. */
+  public boolean isAcross() {
     return this == WEST || this == EAST;
   }
 }

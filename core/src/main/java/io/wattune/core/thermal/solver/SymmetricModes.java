@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.solver;
 
+import java.util.Arrays;
+
 /**
  * Eigenvalues and eigenvectors of a symmetric matrix: {@code A = Q diag(values) Q'}, by cyclic
  * Jacobi rotations (Golub and Van Loan 2013, algorithm 8.5.3), which are as exact for the small
@@ -37,9 +39,7 @@ final class SymmetricModes {
       throw new IllegalArgumentException("the matrix is not symmetric, or not of finite numbers");
     }
     values = new double[n];
-    for (int i = 0; i < n; i++) {
-      values[i] = a[i][i];
-    }
+    Arrays.setAll(values, i -> a[i][i]);
   }
 
   /** Whether anything was rotated. */

@@ -99,7 +99,8 @@ class CounterPowerLedgerTest {
             all.timesNanos(),
             all.values(),
             false,
-            new EnergyColumn("energy_uj", EnergyUnit.MICROJOULES, energies)));
+            new EnergyColumn("energy_uj", EnergyUnit.MICROJOULES, energies),
+            ""));
     return run.end();
   }
 }

@@ -51,7 +51,8 @@ public record RandomTrace(
                 some.values(),
                 false,
                 new EnergyColumn(
-                    "energy", EnergyUnit.MILLIJOULES, Arrays.copyOfRange(counter, from, to)));
+                    "energy", EnergyUnit.MILLIJOULES, Arrays.copyOfRange(counter, from, to)),
+                "");
     return from == namedAt ? block.named(model) : block;
   }
 

@@ -235,6 +235,7 @@ class CounterBookTest {
         polls.timesNanos(),
         polls.values(),
         false,
-        new EnergyColumn("energy", unit, values));
+        new EnergyColumn("energy", unit, values),
+        "");
   }
 }

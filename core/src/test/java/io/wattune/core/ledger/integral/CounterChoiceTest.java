@@ -130,7 +130,8 @@ class CounterChoiceTest {
               Arrays.copyOfRange(shown, at, to),
               false,
               new EnergyColumn(
-                  "energy", EnergyUnit.MILLIJOULES, Arrays.copyOfRange(values, at, to))));
+                  "energy", EnergyUnit.MILLIJOULES, Arrays.copyOfRange(values, at, to)),
+              ""));
     }
     return run.end();
   }
@@ -149,7 +150,8 @@ class CounterChoiceTest {
     // Nobody names the loads: where activities do, they say what the sensor misses, too.
     LedgerRun run = run(t -> t < anew ? counted(t) : counted(t) - counted(anew), 1, 0, 97, 600, 0);
 
-    List<LedgerEntry> alone = loaded(run).stream().filter(second -> !second.isByCounter()).toList();
+    List<LedgerEntry> alone =
+        loaded(run).stream().filter(second -> second.integralMicrojoules() == null).toList();
     assertThat(alone).isNotEmpty().hasSizeLessThanOrEqualTo(2);
     for (LedgerEntry second : alone) {
       double off = Math.abs(second.energyMicrojoules() * 1e-6 - 290);
@@ -161,7 +163,7 @@ class CounterChoiceTest {
   void whatTheSensorMissesIsTheCountersWithinTheStatedError() {
     List<LedgerEntry> seconds = loaded(run(this::counted));
 
-    assertThat(seconds).hasSize(28).allMatch(LedgerEntry::isByCounter);
+    assertThat(seconds).hasSize(28).allMatch(second -> second.integralMicrojoules() != null);
     for (LedgerEntry second : seconds) {
       // 290 W on average; what the sensor sees is 80 W.
       double off = Math.abs(second.energyMicrojoules() * 1e-6 - 290);
@@ -201,7 +203,7 @@ class CounterChoiceTest {
   void aCounterThatNeverAgreesIsNotTaken() {
     LedgerRun run = run(seconds -> 1.05 * counted(seconds));
 
-    assertThat(run.newest.values()).noneMatch(LedgerEntry::isByCounter);
+    assertThat(run.newest.values()).noneMatch(second -> second.integralMicrojoules() != null);
   }
 
   @Test
@@ -219,7 +221,7 @@ class CounterChoiceTest {
         run(seconds -> (counted(seconds) - 25 * update(seconds)) / 1.1, 1.1, 25, 97, 600);
 
     for (LedgerEntry second : loaded(run)) {
-      assertThat(second.isByCounter()).isTrue();
+      assertThat(second.integralMicrojoules()).isNotNull();
       assertThat(second.energyMicrojoules() * 1e-6).isCloseTo(290, within(6.0));
     }
   }
@@ -229,9 +231,9 @@ class CounterChoiceTest {
     LedgerRun run = run(seconds -> counted(seconds) + (seconds > 50.5 ? 5000 : 0));
 
     LedgerEntry second = run.of(Book.WINDOW1S, Long.toString(nanos(50)));
-    assertThat(second.isByCounter()).isFalse();
+    assertThat(second.integralMicrojoules()).isNull();
     assertThat(second.energyMicrojoules() * 1e-6).isLessThan(150);
-    assertThat(run.of(Book.WINDOW1S, Long.toString(nanos(52))).isByCounter()).isTrue();
+    assertThat(run.of(Book.WINDOW1S, Long.toString(nanos(52))).integralMicrojoules()).isNotNull();
   }
 
   @Tag("long")
@@ -247,7 +249,7 @@ class CounterChoiceTest {
             assertThat(entry.energyMicrojoules())
                 .as(id)
                 .isEqualTo(whole.get(id).energyMicrojoules()));
-    assertThat(loaded(brief)).allMatch(LedgerEntry::isByCounter);
+    assertThat(loaded(brief)).allMatch(second -> second.integralMicrojoules() != null);
     long seconds =
         brief.book(Book.WINDOW1S).stream().mapToLong(LedgerEntry::energyMicrojoules).sum();
     long minutes =

@@ -49,12 +49,12 @@ class PowerMappingTest {
         new PreparedPlan(
             new HeatPlan("drawn", true, PLAN, mapping, DrawnChip.known(PLAN), Optional.empty()));
     PreparedPlan.Source source = plan.source(merged);
-    assertThat(source.shares[PLAN.index().getOrDefault("L2", -1)]).isCloseTo(0.25, within(1e-12));
-    assertThat(plan.rises(source.goal)[0])
+    assertThat(source.shares()[PLAN.index().getOrDefault("L2", -1)]).isCloseTo(0.25, within(1e-12));
+    assertThat(plan.rises(source.goal())[0])
         .as("a watt of both heats as half a watt of each")
         .isCloseTo(
-            (plan.rises(plan.source(single("FP")).goal)[0]
-                    + plan.rises(plan.source(single("L2")).goal)[0])
+            (plan.rises(plan.source(single("FP")).goal())[0]
+                    + plan.rises(plan.source(single("L2")).goal())[0])
                 / 2,
             within(1e-12));
   }
