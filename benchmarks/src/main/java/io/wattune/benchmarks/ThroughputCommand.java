@@ -165,8 +165,7 @@ final class ThroughputCommand implements Callable<Integer> {
         flink,
         topics,
         LedgerJob.group(topics.namespace()),
-        env ->
-            LedgerJob.build(env, options, LedgerSettings.DEFAULT.smoothing(smoothed)));
+        env -> LedgerJob.build(env, options, LedgerSettings.DEFAULT.smoothing(smoothed)));
   }
 
   private double plain(KafkaAccess servers, LocalFlink flink, FilledTopics topics)

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Metrics of a part, each declared once. What the part shows anyway is read at each scrape; all
- * else is counted by Prometheus' library, in a counter that the table gives out.
+ * else is counted by Prometheus' library, in a counter that the table gives out. Exemplars, which
+ * the library looks for on a thread of its own, come from traces, which nothing here has.
  *
  * @param <T> what they are read from
  */
@@ -112,21 +113,23 @@ public final class MetricTable<T> {
 
   /** A counter, for any thread; by these labels, of which there are few values. */
   public Counter counted(String what, String sentence, String... by) {
-    Counter counter = Counter.builder().name(what).help(sentence).labelNames(by).build();
+    Counter counter =
+        Counter.builder().withoutExemplars().name(what).help(sentence).labelNames(by).build();
     add(Metric.counter(part, what, "", sentence, labels(by)), from -> counts(counter, by));
     return counter;
   }
 
   /** A number of things that come and go, for any thread. */
   public Gauge level(String what, String sentence) {
-    Gauge gauge = Gauge.builder().name(what).help(sentence).build();
+    Gauge gauge = Gauge.builder().withoutExemplars().name(what).help(sentence).build();
     gauge(what, sentence, from -> gauge.get());
     return gauge;
   }
 
   /** The same by a label, of which there are few values. */
   public Gauge level(String what, String sentence, String by) {
-    Gauge gauge = Gauge.builder().name(what).help(sentence).labelNames(by).build();
+    Gauge gauge =
+        Gauge.builder().withoutExemplars().name(what).help(sentence).labelNames(by).build();
     gauges(
         what,
         "",

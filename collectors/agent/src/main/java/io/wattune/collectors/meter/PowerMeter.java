@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Meters the devices of a node: their true power and their energy since the agent began, on the
- * readings that it makes anyway, by one thread of its own. Threads that read never wait for it:
- * where it cannot keep up, readings are left out here, and counted; what is published has them.
+ * readings that it makes anyway, by a thread of its own and by whoever looks. Threads that read
+ * never wait for it: where it cannot keep up, readings are left out here, and counted; what is
+ * published has them.
  */
 public final class PowerMeter implements AutoCloseable {
   /** After so long an entry is final. Longer than any sensor's response, and than a line's way. */
@@ -33,10 +34,10 @@ public final class PowerMeter implements AutoCloseable {
   private static final int MOST_WAITING = 4_096;
 
   /**
-   * What has come in this time is metered at one wake. A wake costs more than metering a block, and
-   * whoever scrapes comes more seldom.
+   * What waits is metered when somebody looks, and otherwise so often: a wake costs more than
+   * metering a block, and what waits takes room. Thirty-two devices fill it in twelve seconds.
    */
-  private static final long GATHER_NANOS = 1_000_000_000L;
+  private static final long GATHER_NANOS = 5_000_000_000L;
 
   /** One of the two. */
   private record Datum(@Nullable PollBlock block, @Nullable Activity activity) {}
@@ -102,8 +103,9 @@ public final class PowerMeter implements AutoCloseable {
     };
   }
 
-  /** Each device as it is metered now, in the order of the node's file; by any thread. */
+  /** Each device with all that has come until now, in the order of the node's file. */
   public List<MeteredDevice> devices() {
+    turn();
     return meters.values().stream().map(DeviceMeter::shown).toList();
   }
 
@@ -112,7 +114,7 @@ public final class PowerMeter implements AutoCloseable {
     return left.get();
   }
 
-  private void turn() {
+  private synchronized void turn() {
     List<Datum> taken = new ArrayList<>();
     waiting.drainTo(taken);
     if (!taken.isEmpty()) {
