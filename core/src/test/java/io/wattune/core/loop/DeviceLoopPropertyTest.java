@@ -54,7 +54,17 @@ class DeviceLoopPropertyTest {
   @Tag("long")
   @Test
   void noTakeOverCausesAStormHoweverManyAnswersAreUnderWay() {
-    for (long seed = 0; seed < 300; seed++) {
+    checkTakeOvers(0, 60);
+  }
+
+  @Tag("nightly")
+  @Test
+  void noTakeOverOfManyCausesAStorm() {
+    checkTakeOvers(60, 300);
+  }
+
+  private static void checkTakeOvers(long from, long to) {
+    for (long seed = from; seed < to; seed++) {
       LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;
       LoopRun run = new LoopRun(seed, new FinePolicy(FINE), guards(), link, false);
       run.takeOvers = 3;
@@ -76,7 +86,17 @@ class DeviceLoopPropertyTest {
   @Tag("long")
   @Test
   void disturbancesCauseNoStormAndItSettlesAfterThem() {
-    for (long seed = 0; seed < 200; seed++) {
+    checkDisturbances(0, 50);
+  }
+
+  @Tag("nightly")
+  @Test
+  void manyDisturbancesCauseNoStormAndItSettlesAfterThem() {
+    checkDisturbances(50, 200);
+  }
+
+  private static void checkDisturbances(long from, long to) {
+    for (long seed = from; seed < to; seed++) {
       LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;
       LoopRun run = new LoopRun(seed, new FinePolicy(FINE), guards(), link, false);
       run.disturbances = 8;

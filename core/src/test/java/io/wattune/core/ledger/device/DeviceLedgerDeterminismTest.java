@@ -24,12 +24,15 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
-/** The newest revision of everything is the same to the bit, however the same data came. */
+/**
+ * The newest revision of everything is the same to the bit, however the same data came. Few draws,
+ * others in each run.
+ */
 @Tag("long")
 class DeviceLedgerDeterminismTest {
   private static final double HORIZON_SECONDS = 15;
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
   void blocksOfAnySizeGiveTheSame(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun reference = inOrder(trace);
@@ -41,7 +44,7 @@ class DeviceLedgerDeterminismTest {
     }
   }
 
-  @Property(tries = 80, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
   void activitiesMayComeAtAnyTimeWithinTheHorizonInAnyOrder(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun reference = inOrder(trace);
@@ -52,7 +55,7 @@ class DeviceLedgerDeterminismTest {
     }
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
   void aRestartFromAnySnapshotGivesTheSame(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun reference = inOrder(trace);

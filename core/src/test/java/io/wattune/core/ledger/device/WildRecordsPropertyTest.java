@@ -23,7 +23,7 @@ import net.jqwik.api.Tag;
 @Tag("long")
 class WildRecordsPropertyTest {
 
-  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 12, shrinking = ShrinkingMode.OFF)
   void whateverIsSentBooksAddUp(@ForAll long seed) {
     LedgerRun run = new LedgerRun(WildRecords.settings(seed));
 
