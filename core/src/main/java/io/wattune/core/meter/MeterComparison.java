@@ -15,13 +15,20 @@ import java.util.Optional;
  * @param trueRmseWatts distance of the true power
  * @param seconds time that was judged
  * @param samples samples that were judged
+ * @param samplesWithoutMeter samples left out because the meter did not cover them
+ * @param samplesWithoutTruePower samples left out because they have no true power
  */
 public record MeterComparison(
-    double rawRmseWatts, double trueRmseWatts, double seconds, long samples) {
+    double rawRmseWatts,
+    double trueRmseWatts,
+    double seconds,
+    long samples,
+    long samplesWithoutMeter,
+    long samplesWithoutTruePower) {
 
   /**
-   * Compares the samples of one device, but for those without true power and those that the meter
-   * does not cover.
+   * Compares the samples of one device; {@code samples + samplesWithoutMeter +
+   * samplesWithoutTruePower} is their number.
    *
    * @param timesNanos epoch nanoseconds of the samples, increasing
    * @param rawMilliwatts what the sensor said
@@ -45,9 +52,15 @@ public record MeterComparison(
     double trueSum = 0;
     double seconds = 0;
     long samples = 0;
+    long withoutMeter = 0;
+    long withoutTrue = 0;
     for (int i = 0; i < timesNanos.length; i++) {
       long time = timesNanos[i];
-      if (trueMilliwatts[i] != TruePower.NONE && meter.covers(time - half, time + half)) {
+      if (trueMilliwatts[i] == TruePower.NONE) {
+        withoutTrue++;
+      } else if (!meter.covers(time - half, time + half)) {
+        withoutMeter++;
+      } else {
         double truth = meter.meanWatts(time - half, time + half);
         double weight = secondsOf(timesNanos, i, periodNanos);
         rawSum += weight * square(rawMilliwatts[i] * 1e-3 - truth);
@@ -59,7 +72,12 @@ public record MeterComparison(
     return seconds > 0
         ? Optional.of(
             new MeterComparison(
-                Math.sqrt(rawSum / seconds), Math.sqrt(trueSum / seconds), seconds, samples))
+                Math.sqrt(rawSum / seconds),
+                Math.sqrt(trueSum / seconds),
+                seconds,
+                samples,
+                withoutMeter,
+                withoutTrue))
         : Optional.empty();
   }
 

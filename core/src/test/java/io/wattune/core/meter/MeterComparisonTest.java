@@ -92,7 +92,7 @@ final class MeterComparisonTest {
   }
 
   @Test
-  void samplesWithoutMeterOrTruePowerAreNotJudged() {
+  void everySampleIsJudgedOrCounted() {
     long[] times = times(150, -5, 15);
     int[] truth = all(150, 100_000);
     truth[20] = TruePower.NONE;
@@ -101,7 +101,9 @@ final class MeterComparisonTest {
     MeterComparison result =
         MeterComparison.of(step(), times, all(150, 100_000), truth, PERIOD_SECONDS).orElseThrow();
 
+    assertThat(result.samplesWithoutTruePower()).isEqualTo(2);
     // -5 ms, and from 1993 ms on: 2005 ms is sample 134.
+    assertThat(result.samplesWithoutMeter()).isEqualTo(17);
     assertThat(result.samples()).isEqualTo(150 - 2 - 17);
   }
 

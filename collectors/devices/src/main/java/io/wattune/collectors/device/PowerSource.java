@@ -12,14 +12,15 @@ public interface PowerSource {
   Signal signal();
 
   /**
-   * Asks the sensor. Who keeps readings hands them out in place of that.
+   * Asks the sensor. A source that keeps readings is never asked so: it hands them out.
    *
    * @return the reading in the signal's unit, or {@link PollBlock#MISSING} where the source has
    *     none now
    * @throws DeviceException where the device answers with an error
    */
   default int read() throws DeviceException {
-    return PollBlock.MISSING;
+    throw new IllegalStateException(
+        signal().name() + " neither answers nor keeps readings: this is a defect of its kind");
   }
 
   /**
