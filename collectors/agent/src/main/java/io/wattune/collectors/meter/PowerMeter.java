@@ -34,8 +34,8 @@ public final class PowerMeter implements AutoCloseable {
   private static final int MOST_WAITING = 4_096;
 
   /**
-   * What waits is metered when somebody looks, and otherwise so often: a wake costs more than
-   * metering a block, and what waits takes room. Thirty-two devices fill it in twelve seconds.
+   * What waits is metered when somebody looks, when it has half of its room, and otherwise so
+   * often: a wake costs more than metering a block.
    */
   private static final long GATHER_NANOS = 5_000_000_000L;
 
@@ -78,8 +78,13 @@ public final class PowerMeter implements AutoCloseable {
       @Override
       public void polled(PollBlock block) {
         super.polled(block);
-        if (meters.containsKey(block.device()) && !waiting.offer(new Datum(block, null))) {
+        if (!meters.containsKey(block.device())) {
+          return;
+        }
+        if (!waiting.offer(new Datum(block, null))) {
           left.addAndGet(block.polls());
+        } else if (waiting.size() == MOST_WAITING / 2) {
+          worker.wake();
         }
       }
 
@@ -112,6 +117,10 @@ public final class PowerMeter implements AutoCloseable {
   /** Readings that were left out, since they came faster than they could be metered. */
   public long leftOut() {
     return left.get();
+  }
+
+  int waiting() {
+    return waiting.size();
   }
 
   private synchronized void turn() {

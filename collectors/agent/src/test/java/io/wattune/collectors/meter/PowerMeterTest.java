@@ -68,6 +68,25 @@ class PowerMeterTest {
     assertThat(energy.errorJoules()).isBetween(0.01 * 15_000, 0.2 * 15_000);
   }
 
+  /**
+   * Ten thousand blocks between two looks, twice what may wait. The half that wakes the meter is
+   * reached four times; by its own time alone, each five seconds, this would take twenty.
+   */
+  @Test
+  void manyBlocksAreMeteredBeforeAnybodyLooks() {
+    long sinceNanos = System.nanoTime();
+    for (int second = 0; second < 10_000; second++) {
+      poll(second, 100_000);
+      if (second % 1_000 == 999) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> meter.waiting() < 2_048);
+      }
+    }
+
+    assertThat(System.nanoTime() - sinceNanos).isLessThan(10 * SECOND);
+    assertThat(meter.leftOut()).isZero();
+    assertThat(power().timeNanos()).isGreaterThan(START + 9_999 * SECOND);
+  }
+
   @Test
   void timeThatWasNotSeenIsInNoSecondAndInNoEnergy() {
     for (int second = 0; second < 90; second++) {
