@@ -236,7 +236,9 @@ class PartProbesTest {
   private static FleetSource view(int n) {
     var node = new FleetNode(NODE);
     long nowMillis = System.currentTimeMillis();
-    node.describe("node-1/d", new DeviceFacts("r1", null, 1), nowMillis);
+    // From the description the node's clock is known: a sample alone would be its own clock, and of
+    // no age but what goes by in this test.
+    node.describe("node-1/d", new DeviceFacts("r1", null, nowMillis * 1_000_000), nowMillis);
     node.measure(
         "node-1/d",
         new PowerSample(
