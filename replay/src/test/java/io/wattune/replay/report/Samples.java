@@ -41,7 +41,7 @@ public final class Samples {
         metered(
             new MeterTrace(
                 new long[] {START_NANOS, START_NANOS + 20_000_000_000L}, new double[] {20, 160}),
-            new MeterComparison(12.5, 1.25, 20, 1000),
+            new MeterComparison(12.5, 1.25, 20, 1000, 0, 0),
             new MeterFit(MeterFit.Kind.GAIN_AND_OFFSET, 0.974, 0.003, -0.4, 0.2, -0.0005, 60, 103),
             Map.of("a1", 850.25));
     return result(List.of(device("n1/GPU-a", meter), device("n1/GPU-b", null)));
