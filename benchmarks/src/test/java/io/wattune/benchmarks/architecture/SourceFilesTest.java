@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,5 +64,24 @@ class SourceFilesTest {
       }
     }
     assertThat(longOnes).isEmpty();
+  }
+
+  @Test
+  void modulesWithTestsThatRunAloneSaySo() throws IOException {
+    Set<Path> modules = new TreeSet<>();
+    for (Path each : tests) {
+      if (Files.readString(each).contains("@Tag(\"alone\")")) {
+        String path = each.toString();
+        modules.add(Path.of(path.substring(0, path.indexOf("/src/test/")), "pom.xml"));
+      }
+    }
+
+    assertThat(modules)
+        .isNotEmpty()
+        .allSatisfy(
+            pom ->
+                assertThat(pom)
+                    .content()
+                    .contains("<tests.alone.skipped>false</tests.alone.skipped>"));
   }
 }

@@ -25,10 +25,11 @@ final class FormFit {
 
   private final int[][] units;
   private final double[] weights;
-  private final double[] ones;
-  private final double[] counts;
   private final int[] engines;
   private final double[] joined;
+
+  /** By whether there is a fixed part, and one for each unit. */
+  private final SmallLeastSquares[][] linear = new SmallLeastSquares[2][2];
 
   /** Numbers of blocks with their shares, which all forms ask for. */
   private final List<Dealt> byBlocks = new ArrayList<>();
@@ -39,17 +40,19 @@ final class FormFit {
     int n = table.size();
     units = new int[n][];
     weights = new double[n];
-    ones = new double[n];
-    counts = new double[n];
+    double[] counts = new double[n];
     engines = new int[n];
     joined = new double[n];
     for (int i = 0; i < n; i++) {
       units[i] = table.get(i).units().stream().mapToInt(Integer::intValue).toArray();
       weights[i] = 1 / table.get(i).seconds();
-      ones[i] = weights[i];
       counts[i] = weights[i] * table.get(i).count();
       engines[i] = Dealing.enginesInUse(units[i]);
     }
+    linear[0][0] = new SmallLeastSquares(List.of());
+    linear[1][0] = new SmallLeastSquares(List.of(weights));
+    linear[0][1] = new SmallLeastSquares(List.of(counts));
+    linear[1][1] = new SmallLeastSquares(List.of(weights, counts));
     for (int blocks = 1; blocks <= MOST_BLOCKS; blocks += 1 + blocks / BLOCK_STEPS) {
       byBlocks.add(dealt(Dealing.of(blocks, 1)));
     }
@@ -62,9 +65,18 @@ final class FormFit {
    */
   record Solution(MaskTime time, double squares) {}
 
-  /** A way to deal, and the shares of units of each engine, by row; the ends of the largest. */
+  /**
+   * A way to deal, and the shares of units of each engine, by row; the largest of each row with the
+   * ends of these, and the engines that have any.
+   */
   @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
-  private record Dealt(Dealing dealing, double[][] shares, double least, double most) {}
+  private record Dealt(
+      Dealing dealing,
+      double[][] shares,
+      double[] largest,
+      int[] working,
+      double least,
+      double most) {}
 
   /** What is searched. */
   private record Point(Dealt dealt, double device, double engine) {}
@@ -96,15 +108,18 @@ final class FormFit {
 
   private Dealt dealt(Dealing dealing) {
     double[][] shares = new double[units.length][];
+    double[] largest = new double[units.length];
+    int[] working = new int[units.length];
     double least = Double.MAX_VALUE;
     double most = 0;
     for (int i = 0; i < units.length; i++) {
       shares[i] = dealing.shares(units[i]);
-      double largest = Arrays.stream(shares[i]).max().orElse(0);
-      least = Math.min(least, largest);
-      most = Math.max(most, largest);
+      working[i] = (int) Arrays.stream(shares[i]).filter(share -> share > 0).count();
+      largest[i] = Arrays.stream(shares[i]).max().orElse(0);
+      least = Math.min(least, largest[i]);
+      most = Math.max(most, largest[i]);
     }
-    return new Dealt(dealing, shares, least, most);
+    return new Dealt(dealing, shares, largest, working, least, most);
   }
 
   private List<Dealt> candidates(TimeForm form) {
@@ -204,21 +219,17 @@ final class FormFit {
 
   /** The linear rest, exactly; no part of it below 0. */
   private Solution linear(TimeForm form, Point point) {
+    Dealt dealt = point.dealt();
+    Knee knee = form.knee();
     for (int i = 0; i < joined.length; i++) {
-      joined[i] =
-          weights[i]
-              * form.knee()
-                  .join(units[i], point.dealt().shares()[i], point.device(), point.engine());
+      double join =
+          knee.isOfEachEngine()
+              ? knee.join(units[i], dealt.shares()[i], point.device(), point.engine())
+              : knee.join(dealt.largest()[i], dealt.working()[i], point.device(), point.engine());
+      joined[i] = weights[i] * join;
     }
-    List<double[]> columns = new ArrayList<>(3);
-    columns.add(joined);
-    if (form.hasFixed()) {
-      columns.add(ones);
-    }
-    if (form.hasPerUnit()) {
-      columns.add(counts);
-    }
-    var solved = SmallLeastSquares.toOnes(columns);
+    SmallLeastSquares rest = linear[form.hasFixed() ? 1 : 0][form.hasPerUnit() ? 1 : 0];
+    SmallLeastSquares.Solved solved = rest.toOnes(joined);
     double[] x = solved.coefficients();
     var time =
         new MaskTime(
@@ -227,8 +238,8 @@ final class FormFit {
             x[0],
             point.device(),
             point.engine(),
-            form.knee(),
-            point.dealt().dealing());
+            knee,
+            dealt.dealing());
     return new Solution(time, solved.squares());
   }
 }

@@ -41,6 +41,11 @@ public enum Knee {
     }
 
     @Override
+    boolean isOfEachEngine() {
+      return true;
+    }
+
+    @Override
     double join(int[] units, double[] shares, double device, double engine) {
       if (device == 0) {
         return super.join(units, shares, device, engine);
@@ -82,6 +87,11 @@ public enum Knee {
   /** Two limits. */
   abstract double meet(double one, double other);
 
+  /** Whether more than the largest share counts, where the device has a limit. */
+  boolean isOfEachEngine() {
+    return false;
+  }
+
   /**
    * All of them.
    *
@@ -91,13 +101,18 @@ public enum Knee {
    * @param engine the same, had one engine all of the work; 0 for no limit
    */
   double join(int[] units, double[] shares, double device, double engine) {
-    double joined = 0;
+    double largest = 0;
     int engines = 0;
     for (double share : shares) {
-      joined = Math.max(joined, share);
+      largest = Math.max(largest, share);
       engines += share > 0 ? 1 : 0;
     }
-    joined = device > 0 ? meet(joined, device) : joined;
+    return join(largest, engines, device, engine);
+  }
+
+  /** The same, by the largest share and the number of engines in use. */
+  double join(double largest, int engines, double device, double engine) {
+    double joined = device > 0 ? meet(largest, device) : largest;
     return engine > 0 ? meet(joined, engine / engines) : joined;
   }
 }

@@ -3,13 +3,36 @@ package io.wattune.core.masktime;
 import java.util.List;
 
 /**
- * {@code min |A x - 1|} over {@code x >= 0} for up to three columns: of all subsets of columns
- * whose plain least squares has no negative part, the best. That is the exact solution, since that
- * of the bounded problem is the plain one on the columns that are above 0. Test: {@code
- * SmallLeastSquaresTest}.
+ * {@code min |A x - 1|} over {@code x >= 0} for up to three columns, of which all but the first
+ * stay from one problem to the next: of all subsets of columns whose plain least squares has no
+ * negative part, the best. That is the exact solution, since that of the bounded problem is the
+ * plain one on the columns that are above 0. For one thread. Test: {@code SmallLeastSquaresTest}.
  */
 final class SmallLeastSquares {
-  private SmallLeastSquares() {}
+  private final double[][] columns;
+  private final double[][] gram;
+  private final double[] right;
+  private final double[][] reduced;
+  private final double[] solution;
+
+  /** Prepares, with all columns but the first. */
+  SmallLeastSquares(List<double[]> others) {
+    int p = 1 + others.size();
+    columns = new double[p][];
+    gram = new double[p][p];
+    right = new double[p];
+    reduced = new double[p][p];
+    solution = new double[p];
+    columns[0] = new double[0];
+    for (int i = 1; i < p; i++) {
+      columns[i] = others.get(i - 1);
+      right[i] = sum(columns[i]);
+      for (int j = 1; j <= i; j++) {
+        gram[i][j] = product(columns[i], columns[j]);
+        gram[j][i] = gram[i][j];
+      }
+    }
+  }
 
   /**
    * A solution.
@@ -19,30 +42,19 @@ final class SmallLeastSquares {
   @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
   record Solved(double[] coefficients, double squares) {}
 
-  static Solved toOnes(List<double[]> columns) {
-    int p = columns.size();
-    int n = columns.get(0).length;
-    double[][] gram = new double[p][p];
-    double[] right = new double[p];
+  /** Solves with this first column. */
+  Solved toOnes(double[] first) {
+    int p = right.length;
+    columns[0] = first;
     for (int i = 0; i < p; i++) {
-      double[] a = columns.get(i);
-      for (int row = 0; row < n; row++) {
-        right[i] += a[row];
-      }
-      for (int j = 0; j <= i; j++) {
-        double[] b = columns.get(j);
-        double sum = 0;
-        for (int row = 0; row < n; row++) {
-          sum += a[row] * b[row];
-        }
-        gram[i][j] = sum;
-        gram[j][i] = sum;
-      }
+      gram[i][0] = product(columns[i], first);
+      gram[0][i] = gram[i][0];
     }
+    right[0] = sum(first);
     double[] best = new double[p];
     double most = 0;
     for (int subset = 1; subset < 1 << p; subset++) {
-      double[] x = plain(gram, right, subset);
+      double[] x = plain(subset);
       double explained = 0;
       boolean isAllowed = true;
       for (int i = 0; i < p; i++) {
@@ -51,28 +63,49 @@ final class SmallLeastSquares {
       }
       if (isAllowed && explained > most) {
         most = explained;
-        best = x;
+        System.arraycopy(x, 0, best, 0, p);
       }
     }
-    // By residuals: the difference of two large sums would lose what a good fit leaves.
+    return new Solved(best, squares(best));
+  }
+
+  private static double sum(double[] column) {
+    double sum = 0;
+    for (double each : column) {
+      sum += each;
+    }
+    return sum;
+  }
+
+  private static double product(double[] a, double[] b) {
+    double sum = 0;
+    for (int row = 0; row < a.length; row++) {
+      sum += a[row] * b[row];
+    }
+    return sum;
+  }
+
+  /** By residuals: the difference of two large sums would lose what a good fit leaves. */
+  private double squares(double[] x) {
     double squares = 0;
-    for (int row = 0; row < n; row++) {
+    for (int row = 0; row < columns[0].length; row++) {
       double residual = -1;
-      for (int i = 0; i < p; i++) {
-        residual += best[i] * columns.get(i)[row];
+      for (int i = 0; i < x.length; i++) {
+        residual += x[i] * columns[i][row];
       }
       squares += residual * residual;
     }
-    return new Solved(best, squares);
+    return squares;
   }
 
   /** Gauss with the columns of a subset; negative where they depend on each other. */
-  private static double[] plain(double[][] gram, double[] right, int subset) {
+  private double[] plain(int subset) {
     int p = right.length;
-    double[][] m = new double[p][];
-    double[] x = right.clone();
+    double[][] m = reduced;
+    double[] x = solution;
     for (int i = 0; i < p; i++) {
-      m[i] = gram[i].clone();
+      x[i] = right[i];
+      System.arraycopy(gram[i], 0, m[i], 0, p);
     }
     for (int i = 0; i < p; i++) {
       if ((subset & 1 << i) == 0) {

@@ -86,13 +86,13 @@ class DeviceLoopPropertyTest {
   @Tag("long")
   @Test
   void disturbancesCauseNoStormAndItSettlesAfterThem() {
-    checkDisturbances(0, 50);
+    checkDisturbances(0, 20);
   }
 
   @Tag("nightly")
   @Test
   void manyDisturbancesCauseNoStormAndItSettlesAfterThem() {
-    checkDisturbances(50, 200);
+    checkDisturbances(20, 200);
   }
 
   private static void checkDisturbances(long from, long to) {

@@ -15,7 +15,7 @@ class SmallLeastSquaresTest {
     int atBound = 0;
     for (int problem = 0; problem < 200; problem++) {
       List<double[]> columns = List.of(column(random), column(random), column(random));
-      var solved = SmallLeastSquares.toOnes(columns);
+      var solved = toOnes(columns);
       assertThat(squares(columns, solved.coefficients())).isCloseTo(solved.squares(), within(1e-9));
       for (int i = 0; i < 3; i++) {
         assertThat(solved.coefficients()[i]).isNotNegative();
@@ -34,10 +34,17 @@ class SmallLeastSquaresTest {
   void columnsThatRepeatAnotherDoNoHarm() {
     double[] column = {1, 2, 3};
 
-    var solved = SmallLeastSquares.toOnes(List.of(column, column.clone()));
+    var solved = toOnes(List.of(column, column.clone()));
 
     assertThat(solved.coefficients()[0] + solved.coefficients()[1])
         .isCloseTo(6 / 14.0, within(1e-9));
+  }
+
+  private static SmallLeastSquares.Solved toOnes(List<double[]> columns) {
+    double[] first = columns.get(0);
+    var problem = new SmallLeastSquares(columns.subList(1, columns.size()));
+    problem.toOnes(columns.get(1)); // Nothing of a problem before stays.
+    return problem.toOnes(first);
   }
 
   private static double[] column(Random random) {

@@ -30,7 +30,17 @@ class FineLossPropertyTest {
   @Tag("long")
   @Test
   void whatIsLostInAnyTenMinutesIsWithinTheBound() {
-    for (long seed = 0; seed < 400; seed++) {
+    check(0, 150);
+  }
+
+  @Tag("nightly")
+  @Test
+  void whatManyLoseIsWithinTheBound() {
+    check(150, 1000);
+  }
+
+  private static void check(long from, long to) {
+    for (long seed = from; seed < to; seed++) {
       Program program = new Program(seed);
       program.run(1800);
       double most = program.mostLostWithin(TEN_MINUTES);

@@ -29,7 +29,7 @@ class HarmoniaPropertyTest {
   /** Invocations for which a kernel is watched after it must have settled. */
   private static final int AFTER = 200;
 
-  @Property(tries = 500)
+  @Property(tries = 100)
   void harmoniaKeepsItsPromises(@ForAll long seed) {
     assertThat(broken(new HarmoniaPolicy(HARMONIA), HARMONIA, seed)).isEmpty();
   }
@@ -53,7 +53,7 @@ class HarmoniaPropertyTest {
     assertThat(misled).as("set going again").hasSizeLessThan(2);
   }
 
-  @Property(tries = 200)
+  @Property(tries = 100)
   void dvfsOnlyKeepsThem(@ForAll long seed) {
     HarmoniaSettings dvfs = HarmoniaSettings.DVFS_ONLY;
 
@@ -61,7 +61,7 @@ class HarmoniaPropertyTest {
   }
 
   /** It has no feedback, so it promises no performance. */
-  @Property(tries = 200)
+  @Property(tries = 100)
   void theCoarseHalfAloneStaysInRangeAndGoesOnce(@ForAll long seed) {
     HarmoniaSettings coarse = HarmoniaSettings.COARSE_ONLY;
     Set<String> broken = broken(new HarmoniaPolicy(coarse), coarse, seed);
@@ -79,7 +79,7 @@ class HarmoniaPropertyTest {
     assertThat(one.memory).isEqualTo(other.memory);
   }
 
-  @Property(tries = 200)
+  @Property(tries = 100)
   void whateverComesTheMemoryIsBoundedAndTheSettingsAreOnTheGrid(@ForAll long seed) {
     var random = new Random(seed);
     var card = new CardRun(new HarmoniaPolicy(HARMONIA));

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 class SampleRingPropertyTest {
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void lookUpsEqualASumOverAllSamples(@ForAll long seed) {
     var random = new Random(seed);
     PolledRing run = filled(random, 1500);
@@ -37,7 +37,7 @@ class SampleRingPropertyTest {
     }
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void aLookUpAtASampleGivesTheBitsOfTheRunningIntegral(@ForAll long seed) {
     PolledRing run = filled(new Random(seed), 1500);
     for (PolledRing.Entry sample : run.samples) {
@@ -48,7 +48,7 @@ class SampleRingPropertyTest {
   }
 
   /** Marks within chunks only save additions: hosts lose them. */
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void aRingThatWasRestoredGivesTheSameBits(@ForAll long seed) {
     var random = new Random(seed);
     PolledRing run = filled(random, 2000);
@@ -66,7 +66,7 @@ class SampleRingPropertyTest {
     }
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void theRawIntegralEqualsTheTrapezoidOfAllPollsAtAnyTime(@ForAll long seed) {
     var random = new Random(seed);
     var run = new PolledRing(PowerUnit.MILLIWATTS);
@@ -84,7 +84,7 @@ class SampleRingPropertyTest {
     }
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void droppingChunksAndMoreSamplesDoNotChangeWhatIsKept(@ForAll long seed) {
     var random = new Random(seed);
     PolledRing run = filled(random, 2500);
@@ -107,7 +107,7 @@ class SampleRingPropertyTest {
   }
 
   /** It may be older by what is allowed, and only then is a chunk not looked into. */
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void theSampleAtOrBeforeATimeIsThatOfASearchThroughAll(@ForAll long seed) {
     var random = new Random(seed);
     PolledRing run = filled(random, 2500);
@@ -132,7 +132,7 @@ class SampleRingPropertyTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void theNeighboursOfATimeAreThoseOfASearchThroughAll(@ForAll long seed) {
     var random = new Random(seed);
     PolledRing run = filled(random, 1500);

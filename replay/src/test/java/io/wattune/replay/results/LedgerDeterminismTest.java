@@ -90,6 +90,7 @@ class LedgerDeterminismTest {
   }
 
   @Test
+  @Tag("nightly")
   void sevenReadingsABlock() throws Exception {
     assertSame(run(2, Pacer.MAX_SPEED, inEventTime(7), false));
   }

@@ -84,12 +84,12 @@ class HostileBytesTest {
           rightSizes,
           heats);
 
-  @Property(tries = 500)
+  @Property(tries = 200)
   void randomBytesAreRefused(@ForAll @Size(max = 300) byte[] bytes) {
     codecs.forEach(codec -> assertValueOrReason(codec, bytes));
   }
 
-  @Property(tries = 500)
+  @Property(tries = 200)
   void randomBodiesAreDecodedOrRefused(@ForAll @Size(max = 300) byte[] body) {
     for (BundledSchemas.Version version : BundledSchemas.get().versions()) {
       byte[] bytes = withHeader(version, body);
@@ -97,17 +97,17 @@ class HostileBytesTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void everyBeginningOfABlockIsRefused(@ForAll PollBlock block) {
     assertBeginningsAreRefused(readings, readings.encode(block));
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void everyBeginningOfAnEntryIsRefused(@ForAll LedgerEntry entry) {
     assertBeginningsAreRefused(energy, energy.encode(entry));
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void changedBytesAreDecodedOrRefused(
       @ForAll PollBlock block,
       @ForAll Activity activity,
@@ -128,12 +128,12 @@ class HostileBytesTest {
     assertFlipsAreDecodedOrRefused(rejects, rejects.encode(datum), new Random(seed));
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void everyBeginningOfADecisionIsRefused(@ForAll Decision decision) {
     assertBeginningsAreRefused(decisions, decisions.encode(decision));
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void changedRecordsOfTheControlLoopAreDecodedOrRefused(
       @ForAll Decision decision,
       @ForAll Actuation actuation,

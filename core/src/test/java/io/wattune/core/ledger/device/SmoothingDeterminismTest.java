@@ -26,7 +26,7 @@ class SmoothingDeterminismTest {
   /** Half of it holds two slices and the margins of a lag of 0.84 s; the traces are longer. */
   private static final double HORIZON_SECONDS = 40;
 
-  @Property(tries = 3, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 2, shrinking = ShrinkingMode.OFF)
   void blocksOfAnySizeGiveTheSame(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun reference = inOrder(trace);
@@ -38,7 +38,7 @@ class SmoothingDeterminismTest {
     }
   }
 
-  @Property(tries = 8, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 3, shrinking = ShrinkingMode.OFF)
   void activitiesMayComeWithinHalfTheHorizonInAnyOrderAndAcrossRestarts(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun run = LedgerRun.smoothing(ProfileChoice.AUTO, HORIZON_SECONDS);

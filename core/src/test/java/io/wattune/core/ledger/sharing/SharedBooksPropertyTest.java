@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Every joule of a device is somebody's or nobody's, once. */
 class SharedBooksPropertyTest {
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void aBookAndItsRemainderAreTheDevicesEnergyToTheMicrojoule(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 90) int horizonSeconds) {
     LedgerRun run = run(RandomTrace.of(seed), horizonSeconds);
@@ -42,7 +42,7 @@ class SharedBooksPropertyTest {
     assertThat(run.state.sharing.outOfBalance).isZero();
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void childrenAndWhatIsUnexplainedAreTheirParent(@ForAll long seed) {
     LedgerRun run = run(nested(RandomTrace.of(seed)), 15);
 
@@ -64,7 +64,7 @@ class SharedBooksPropertyTest {
     assertThat(parents).isPositive();
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void eachGetsWhatItsWeightSays(@ForAll long seed) {
     List<Activity> activities = RandomTrace.of(seed).activities();
     // Steady power: energies are shares of time. Without a horizon behind it all work weighs.
@@ -91,7 +91,7 @@ class SharedBooksPropertyTest {
     eachGetsWhatItsWeightSays(13_862);
   }
 
-  @Property(tries = 150, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 75, shrinking = ShrinkingMode.OFF)
   void aSumOverTheNewestRevisionsIsRightAtEachMinute(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun run = LedgerRun.learning(40);
