@@ -13,6 +13,7 @@ import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -108,7 +109,7 @@ public final class JobResults implements AutoCloseable {
   }
 
   /** Waits for the last block of power of every device, and of smoothed power. */
-  public void awaitPower() throws IncompleteOutputException, JobFailedException {
+  public void awaitPower() throws EngineException, JobFailedException {
     await(
         () -> powerTopic.poll(STEP, block -> of(power, block.device()).accept(block)),
         () -> power.values().stream().allMatch(device -> device.summary() != null),
@@ -126,7 +127,7 @@ public final class JobResults implements AutoCloseable {
   }
 
   /** Waits for the committed ledger entries of every device; after {@link #awaitPower}. */
-  public void awaitEnergy() throws IncompleteOutputException, JobFailedException {
+  public void awaitEnergy() throws EngineException, JobFailedException {
     await(
         () -> energyTopic.pollPlaced(STEP, this::take),
         () -> power.keySet().stream().allMatch(this::hasItsEntries),
@@ -183,7 +184,7 @@ public final class JobResults implements AutoCloseable {
   }
 
   private void await(IntSupplier step, BooleanSupplier done, String missing, Supplier<String> names)
-      throws IncompleteOutputException, JobFailedException {
+      throws EngineException, JobFailedException {
     long lastNanos = System.nanoTime();
     while (!done.getAsBoolean()) {
       if (step.getAsInt() > 0) {
@@ -192,7 +193,7 @@ public final class JobResults implements AutoCloseable {
       }
       watch.check();
       if (System.nanoTime() - lastNanos > watch.patience().toNanos()) {
-        throw new IncompleteOutputException(
+        throw EngineException.failed(
             "nothing came back for %s s while waiting for %s"
                 .formatted(watch.patience().toSeconds(), String.format(missing, names.get())));
       }
