@@ -19,7 +19,6 @@ import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,7 +35,7 @@ final class ArchiveInput {
   private static final int MOST_NOTES = 5;
 
   private final @Nullable String device;
-  private final Map<String, ArchivedBlocks> blocks = new TreeMap<>();
+  private final Map<String, List<Placed<PollBlock>>> blocks = new TreeMap<>();
   private final Map<ActivityKey, Placed<Activity>> activities = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
   private String sha256 = "";
@@ -129,7 +128,7 @@ final class ArchiveInput {
   private void take(Placed<PollBlock> block) {
     String id = block.record().device();
     if (block.record().polls() > 0 && isWanted(id)) {
-      blocks.computeIfAbsent(id, absent -> new ArchivedBlocks()).add(block);
+      blocks.computeIfAbsent(id, absent -> new ArrayList<>()).add(block);
     }
   }
 
@@ -156,13 +155,28 @@ final class ArchiveInput {
 
   /** The polls of each device, as one trace. */
   List<DeviceTrace> traces() {
-    return blocks.values().stream().map(ArchivedBlocks::trace).toList();
+    return blocks().values().stream().map(ArchiveInput::trace).toList();
   }
 
-  /** The blocks of each device, as they were. */
+  /** All polls of the signal that the device has first; the ledger takes no other. */
+  private static DeviceTrace trace(List<PollBlock> blocks) {
+    PollBlock first = blocks.get(0);
+    return DeviceTrace.joined(
+        blocks.stream()
+            .filter(b -> b.signal().equals(first.signal()) && b.unit() == first.unit())
+            .map(
+                b ->
+                    new DeviceTrace(
+                        b.device(), b.signal(), b.unit(), b.timesNanos(), b.values(), b.model()))
+            .toList());
+  }
+
+  /** The blocks of each device, in the order in which they stood in the topic. */
   Map<String, List<PollBlock>> blocks() {
-    Map<String, List<PollBlock>> inOrder = new HashMap<>();
-    blocks.forEach((id, itsBlocks) -> inOrder.put(id, itsBlocks.inOrder()));
+    Map<String, List<PollBlock>> inOrder = new TreeMap<>();
+    blocks.forEach(
+        (id, placed) ->
+            inOrder.put(id, placed.stream().sorted(Placed.ORDER).map(Placed::record).toList()));
     return inOrder;
   }
 

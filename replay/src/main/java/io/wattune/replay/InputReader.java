@@ -16,7 +16,6 @@ import io.wattune.replay.file.MeterCsv;
 import io.wattune.replay.file.NvidiaSmiCsv;
 import io.wattune.replay.file.NvidiaSmiOptions;
 import io.wattune.replay.file.ReadFile;
-import io.wattune.replay.file.UnusableTraceException;
 import io.wattune.replay.report.InputFile;
 import io.wattune.report.progress.Progress;
 import io.wattune.schemas.failure.EngineException;
@@ -261,7 +260,7 @@ public final class InputReader {
   }
 
   private interface Reader<T> {
-    T read(InputStream in) throws IOException, UnusableTraceException;
+    T read(InputStream in) throws IOException, EngineException;
   }
 
   private static <T> T open(String path, Reader<T> reader) throws EngineException {
@@ -270,8 +269,6 @@ public final class InputReader {
     } catch (IOException e) {
       throw EngineException.failed(
           path + " could not be read: " + FailureWords.of(e) + "; nothing was replayed", e);
-    } catch (UnusableTraceException e) {
-      throw EngineException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 }

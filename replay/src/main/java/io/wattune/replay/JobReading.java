@@ -76,7 +76,7 @@ final class JobReading implements Pacer, AutoCloseable {
   }
 
   @Override
-  public void await(long eventNanos) throws InterruptedException {
+  public void await(long eventNanos) throws InterruptedException, JobFailedException {
     if (!hasBegun) {
       hasBegun = true;
       fromNanos = eventNanos;
@@ -87,12 +87,13 @@ final class JobReading implements Pacer, AutoCloseable {
     }
   }
 
-  private void awaitRead(Map<TopicPartition, Long> ends) throws InterruptedException {
+  private void awaitRead(Map<TopicPartition, Long> ends)
+      throws InterruptedException, JobFailedException {
     long sinceNanos = System.nanoTime();
     while (!isRead(ends)) {
-      Sending.check(job);
+      job.check();
       if (System.nanoTime() - sinceNanos > PATIENCE.toNanos()) {
-        throw failed(
+        throw new JobFailedException(
             "the job has not read what was sent to it for "
                 + PATIENCE.toSeconds()
                 + " s; does its cluster have free slots, and can it reach the broker?",
@@ -112,7 +113,8 @@ final class JobReading implements Pacer, AutoCloseable {
     }
   }
 
-  private boolean isRead(Map<TopicPartition, Long> ends) throws InterruptedException {
+  private boolean isRead(Map<TopicPartition, Long> ends)
+      throws InterruptedException, JobFailedException {
     var read =
         answer(
             admin
@@ -127,7 +129,7 @@ final class JobReading implements Pacer, AutoCloseable {
   }
 
   /** The ends of all partitions that hold something. */
-  private Map<TopicPartition, Long> ends() throws InterruptedException {
+  private Map<TopicPartition, Long> ends() throws InterruptedException, JobFailedException {
     List<String> topics = List.of(namespace.topic(Topic.READINGS), namespace.topic(Topic.ACTIVITY));
     Map<TopicPartition, OffsetSpec> partitions =
         answer(admin.describeTopics(topics).allTopicNames()).values().stream()
@@ -147,16 +149,13 @@ final class JobReading implements Pacer, AutoCloseable {
     return ends;
   }
 
-  private static <T> T answer(KafkaFuture<T> question) throws InterruptedException {
+  private static <T> T answer(KafkaFuture<T> question)
+      throws InterruptedException, JobFailedException {
     try {
       return question.get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw failed("the broker does not say how far the job has read: " + e, e);
+      throw new JobFailedException("the broker does not say how far the job has read: " + e, e);
     }
-  }
-
-  private static Sending.JobOverException failed(String message, Exception cause) {
-    return new Sending.JobOverException(new JobFailedException(message, cause));
   }
 
   @Override

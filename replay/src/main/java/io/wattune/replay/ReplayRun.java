@@ -8,7 +8,6 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.replay.report.DeviceResult;
 import io.wattune.replay.report.ReplayResult;
 import io.wattune.replay.results.DeviceOutput;
-import io.wattune.replay.results.IncompleteOutputException;
 import io.wattune.replay.results.JobResults;
 import io.wattune.report.progress.Progress;
 import io.wattune.schemas.failure.EngineException;
@@ -74,8 +73,6 @@ public final class ReplayRun {
                         ? "; the log above says more"
                         : "; the Flink cluster's log says more"),
                 e);
-      } catch (IncompleteOutputException e) {
-        throw EngineException.failed(String.valueOf(e.getMessage()), e);
       }
     }
   }
@@ -86,7 +83,7 @@ public final class ReplayRun {
   }
 
   private ReplayResult run(ReplayInput input, Teardown teardown)
-      throws EngineException, JobFailedException, IncompleteOutputException {
+      throws EngineException, JobFailedException {
     progress.begin("start", -1);
     ReplayCluster servers = ReplayCluster.start(options, teardown);
     Namespace namespace = Namespace.replay(runId());

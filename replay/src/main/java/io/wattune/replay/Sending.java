@@ -6,7 +6,6 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.replay.publish.FactorPacer;
 import io.wattune.replay.publish.Pacer;
-import io.wattune.replay.publish.PublishException;
 import io.wattune.replay.publish.PublishOptions;
 import io.wattune.replay.publish.TracePublisher;
 import io.wattune.report.progress.Progress;
@@ -34,17 +33,13 @@ record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, Option
               namespace,
               blocks(),
               eventNanos -> {
-                check(job);
+                job.check(); // in real time nobody might read for hours what is sent
                 if (canComeLate) {
                   reading.await(eventNanos);
                 }
                 pacer.await(eventNanos);
               })
           .publish(input.toPublish(), progress::reached);
-    } catch (JobOverException e) {
-      throw e.failure;
-    } catch (PublishException e) {
-      throw EngineException.failed(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw EngineException.failed("interrupted while readings were sent", e);
@@ -62,25 +57,5 @@ record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, Option
     long quarter = Math.max(1, input.horizonNanos() / 4);
     return new PublishOptions(
         PublishOptions.DEFAULT.maxPolls(), Math.min(quarter, LONGEST_BLOCK_NANOS));
-  }
-
-  /** Nobody reads what is sent once the job has failed; in real time that could go on for hours. */
-  static void check(RunningJob job) {
-    try {
-      job.check();
-    } catch (JobFailedException e) {
-      throw new JobOverException(e);
-    }
-  }
-
-  /** Carries the job's failure through the publisher, which knows nothing of jobs. */
-  static final class JobOverException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final JobFailedException failure;
-
-    JobOverException(JobFailedException failure) {
-      super(failure);
-      this.failure = failure;
-    }
   }
 }

@@ -4,7 +4,6 @@ import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.file.ReadFile;
 import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,35 +37,11 @@ final class TraceMerge {
                 .formatted(first.device(), first.signal(), part.signal()));
       }
     }
-    int polls = parts.stream().mapToInt(DeviceTrace::polls).reduce(0, Math::addExact);
-    long[] times = new long[polls];
-    int[] values = new int[polls];
-    List<DeviceTrace> inOrder =
-        parts.stream()
-            .filter(part -> part.polls() > 0)
-            .sorted(Comparator.comparingLong(part -> part.timesNanos()[0]))
-            .toList();
-    int at = 0;
-    for (DeviceTrace part : inOrder) {
-      System.arraycopy(part.timesNanos(), 0, times, at, part.polls());
-      System.arraycopy(part.values(), 0, values, at, part.polls());
-      at += part.polls();
-    }
-    return new DeviceTrace(
-        first.device(),
-        first.signal(),
-        first.unit(),
-        Arrays.copyOf(times, at),
-        Arrays.copyOf(values, at),
-        model(parts));
+    return DeviceTrace.joined(
+        parts.stream().sorted(Comparator.comparingLong(TraceMerge::firstNanos)).toList());
   }
 
-  /** The model that the first part with one names. */
-  private static String model(List<DeviceTrace> parts) {
-    return parts.stream()
-        .map(DeviceTrace::model)
-        .filter(model -> !model.isEmpty())
-        .findFirst()
-        .orElse("");
+  private static long firstNanos(DeviceTrace part) {
+    return part.polls() == 0 ? Long.MAX_VALUE : part.timesNanos()[0];
   }
 }

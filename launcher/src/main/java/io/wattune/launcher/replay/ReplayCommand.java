@@ -17,7 +17,6 @@ import io.wattune.replay.report.JsonReport;
 import io.wattune.replay.report.ReplayResult;
 import io.wattune.replay.report.ReportFolder;
 import io.wattune.replay.report.TextReport;
-import io.wattune.replay.report.UnusableFolderException;
 import io.wattune.report.ReportJson;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
@@ -168,7 +167,7 @@ public final class ReplayCommand extends Subcommand {
     long startedNanos = System.nanoTime();
     ReplayOptions options = options();
     OptionsCheck.check(options);
-    ReportFolder folder = folder(options);
+    ReportFolder folder = options.out() == null ? null : ReportFolder.at(options.out());
     ReplayResult result;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       result = new ReplayRun(options, progress, startedNanos).run();
@@ -204,18 +203,6 @@ public final class ReplayCommand extends Subcommand {
         json,
         quiet,
         arguments());
-  }
-
-  private static @Nullable ReportFolder folder(ReplayOptions options)
-      throws CommandFailedException {
-    if (options.out() == null) {
-      return null;
-    }
-    try {
-      return ReportFolder.at(options.out());
-    } catch (UnusableFolderException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
-    }
   }
 
   private static void write(ReportFolder folder, ReplayResult result)

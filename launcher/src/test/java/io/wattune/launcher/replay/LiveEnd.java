@@ -11,13 +11,13 @@ import io.wattune.kafka.TopicReader;
 import io.wattune.pipeline.Running;
 import io.wattune.pipeline.UpRun;
 import io.wattune.replay.results.DeviceOutput;
-import io.wattune.replay.results.IncompleteOutputException;
 import io.wattune.replay.results.JobResults;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -111,7 +111,7 @@ final class LiveEnd implements UpRun.Observer {
       readBack.awaitEnergy();
       outputs = readBack.outputs(ProfileChoice.AUTO);
       rejects = readBack.rejects();
-    } catch (IncompleteOutputException | JobFailedException e) {
+    } catch (EngineException | JobFailedException e) {
       throw new IllegalStateException(e);
     }
   }

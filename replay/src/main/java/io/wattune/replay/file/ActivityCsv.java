@@ -1,6 +1,7 @@
 package io.wattune.replay.file;
 
 import io.wattune.core.ledger.Book;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.table.CsvTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,15 +47,15 @@ public final class ActivityCsv {
   /**
    * Reads a whole file. The stream is not closed.
    *
-   * @throws UnusableTraceException if there is no header, or any row cannot be used; the message
-   *     names the first ten such lines
+   * @throws EngineException if there is no header, or any row cannot be used; the message names the
+   *     first ten such lines
    */
   public static ReadFile<List<ActivityRow>> read(InputStream in, String fileName)
-      throws IOException, UnusableTraceException {
+      throws IOException, EngineException {
     return new ActivityCsv(in, fileName).read();
   }
 
-  private ReadFile<List<ActivityRow>> read() throws IOException, UnusableTraceException {
+  private ReadFile<List<ActivityRow>> read() throws IOException, EngineException {
     while (line.next()) {
       if (line.isTooLong()) {
         problem("is longer than 65536 bytes");
@@ -63,16 +64,17 @@ public final class ActivityCsv {
       }
     }
     if (columns == null) {
-      throw new UnusableTraceException(
-          fileName, "the file is empty; its first line must be " + header());
+      throw EngineException.failed(
+          fileName + ": " + "the file is empty; its first line must be " + header());
     }
     if (line.endedEarly()) {
       problem("is followed by nothing: the compressed file breaks off");
     }
     if (problemCount > 0) {
-      throw new UnusableTraceException(
-          fileName,
-          problemCount
+      throw EngineException.failed(
+          fileName
+              + ": "
+              + problemCount
               + (problemCount == 1 ? " line" : " lines")
               + " cannot be used, so no activity was taken; correct or remove: "
               + String.join("; ", problems)
@@ -83,7 +85,7 @@ public final class ActivityCsv {
     return new ReadFile<>(List.copyOf(rows), line.sha256(), line.number(), 0, List.of(), List.of());
   }
 
-  private void acceptLine() throws UnusableTraceException {
+  private void acceptLine() throws EngineException {
     List<String> cells = CsvTable.cells(line.text());
     if (columns == null) {
       columns = columnsOf(cells);
@@ -112,18 +114,24 @@ public final class ActivityCsv {
     }
   }
 
-  private List<String> columnsOf(List<String> cells) throws UnusableTraceException {
+  private List<String> columnsOf(List<String> cells) throws EngineException {
     List<String> names = cells.stream().map(cell -> cell.toLowerCase(Locale.ROOT)).toList();
     if (!names.containsAll(Set.of(START, END, NAME))) {
-      throw new UnusableTraceException(
-          fileName, "the first line must be " + header() + ", was " + Shown.text(line.text()));
+      throw EngineException.failed(
+          fileName
+              + ": "
+              + "the first line must be "
+              + header()
+              + ", was "
+              + Shown.text(line.text()));
     }
     for (int i = 0; i < names.size(); i++) {
       if (!KNOWN.contains(names.get(i)) || names.indexOf(names.get(i)) != i) {
-        throw new UnusableTraceException(
-            fileName,
-            "column %s is unknown or stands twice; the first line must be %s"
-                .formatted(Shown.text(names.get(i)), header()));
+        throw EngineException.failed(
+            fileName
+                + ": "
+                + "column %s is unknown or stands twice; the first line must be %s"
+                    .formatted(Shown.text(names.get(i)), header()));
       }
     }
     return names;

@@ -1,6 +1,7 @@
 package io.wattune.replay.file;
 
 import io.wattune.core.reading.PowerUnit;
+import java.util.List;
 
 /**
  * All polls of one device in one file, in the order of the file. Time stamps may repeat or run
@@ -32,6 +33,27 @@ public record DeviceTrace(
   public DeviceTrace(
       String device, String signal, PowerUnit unit, long[] timesNanos, int[] values) {
     this(device, signal, unit, timesNanos, values, "");
+  }
+
+  /** What parts of one device's trace hold, one after the other, under the first model named. */
+  public static DeviceTrace joined(List<DeviceTrace> parts) {
+    int polls = parts.stream().mapToInt(DeviceTrace::polls).reduce(0, Math::addExact);
+    long[] times = new long[polls];
+    int[] values = new int[polls];
+    int at = 0;
+    for (DeviceTrace part : parts) {
+      System.arraycopy(part.timesNanos, 0, times, at, part.polls());
+      System.arraycopy(part.values, 0, values, at, part.polls());
+      at += part.polls();
+    }
+    DeviceTrace first = parts.get(0);
+    String model =
+        parts.stream()
+            .map(DeviceTrace::model)
+            .filter(each -> !each.isEmpty())
+            .findFirst()
+            .orElse("");
+    return new DeviceTrace(first.device, first.signal, first.unit, times, values, model);
   }
 
   /** Number of polls, those without a reading included. */

@@ -1,5 +1,6 @@
 package io.wattune.replay.file;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.EOFException;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class LineReader {
   }
 
   /** Goes to the next line; false where there is none. */
-  boolean next() throws IOException, UnusableTraceException {
+  boolean next() throws IOException, EngineException {
     start = position;
     // Some streams answer a read with nothing; only the end counts as no line.
     while (position == limit) {
@@ -172,11 +173,12 @@ final class LineReader {
     return true;
   }
 
-  private void skipByteOrderMark() throws UnusableTraceException {
+  private void skipByteOrderMark() throws EngineException {
     if (end - start >= 2 && (startsWith(0xff, 0xfe) || startsWith(0xfe, 0xff))) {
-      throw new UnusableTraceException(
-          fileName,
-          "the file is UTF-16 text, as PowerShell's '>' writes it; convert it to UTF-8 (iconv -f"
+      throw EngineException.failed(
+          fileName
+              + ": "
+              + "the file is UTF-16 text, as PowerShell's '>' writes it; convert it to UTF-8 (iconv -f"
               + " UTF-16 -t UTF-8) or record with nvidia-smi's own -f option");
     }
     if (end - start >= 3 && startsWith(0xef, 0xbb) && (buffer[start + 2] & 0xff) == 0xbf) {

@@ -1,6 +1,7 @@
 package io.wattune.replay.file;
 
 import io.wattune.core.meter.MeterTrace;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -42,14 +43,14 @@ public final class MeterCsv {
   /**
    * Reads a whole file. The stream is not closed.
    *
-   * @throws UnusableTraceException if there is no header or fewer than two readings
+   * @throws EngineException if there is no header or fewer than two readings
    */
   public static ReadFile<MeterTrace> read(InputStream in, String fileName)
-      throws IOException, UnusableTraceException {
+      throws IOException, EngineException {
     return new MeterCsv(in, fileName).read();
   }
 
-  private ReadFile<MeterTrace> read() throws IOException, UnusableTraceException {
+  private ReadFile<MeterTrace> read() throws IOException, EngineException {
     while (line.next()) {
       if (line.isTooLong()) {
         malformed.add(line, LineFault.TOO_LONG, () -> "the line is longer than 65536 bytes");
@@ -59,9 +60,10 @@ public final class MeterCsv {
       }
     }
     if (!hasHeader || readings < 2) {
-      throw new UnusableTraceException(
-          fileName,
-          "a meter recording needs a header 'epoch_us,watts' and at least two readings, had "
+      throw EngineException.failed(
+          fileName
+              + ": "
+              + "a meter recording needs a header 'epoch_us,watts' and at least two readings, had "
               + (hasHeader ? readings + " readings and " : "no header and ")
               + malformed.count()
               + " malformed lines"
@@ -76,12 +78,13 @@ public final class MeterCsv {
         List.of());
   }
 
-  private void acceptLine() throws UnusableTraceException {
+  private void acceptLine() throws EngineException {
     if (!hasHeader) {
       if (fields.count() != 2 || !fields.text(0).equalsIgnoreCase(TIME)) {
-        throw new UnusableTraceException(
-            fileName,
-            "the first line of a meter recording must be 'epoch_us,watts', was "
+        throw EngineException.failed(
+            fileName
+                + ": "
+                + "the first line of a meter recording must be 'epoch_us,watts', was "
                 + Shown.text(line.text()));
       }
       hasHeader = true;

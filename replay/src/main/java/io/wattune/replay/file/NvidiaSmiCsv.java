@@ -1,5 +1,6 @@
 package io.wattune.replay.file;
 
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -30,11 +31,11 @@ public final class NvidiaSmiCsv {
    * @param fileName name for messages and for the ids of devices without a uuid
    * @param options how to read it
    * @param bytesRead receives the number of bytes read so far, now and then
-   * @throws UnusableTraceException if the file has no reading that can be used
+   * @throws EngineException if the file has no reading that can be used
    */
   public static ReadFile<List<DeviceTrace>> read(
       InputStream in, String fileName, NvidiaSmiOptions options, LongConsumer bytesRead)
-      throws IOException, UnusableTraceException {
+      throws IOException, EngineException {
     var lines = new LineReader(in, fileName, bytesRead);
     var rows = new SmiRows(fileName, options, lines);
     while (lines.next()) {

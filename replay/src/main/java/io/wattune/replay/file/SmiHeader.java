@@ -1,5 +1,6 @@
 package io.wattune.replay.file;
 
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,15 +37,16 @@ final class SmiHeader {
     return false;
   }
 
-  static SmiHeader parse(Fields fields, String fileName) throws UnusableTraceException {
+  static SmiHeader parse(Fields fields, String fileName) throws EngineException {
     var header = new SmiHeader(fields);
     for (int i = 0; i < header.names.size(); i++) {
       String unit = header.units.get(i);
       if (isPower(header.names.get(i)) && !unit.isEmpty() && !unit.equals("W")) {
-        throw new UnusableTraceException(
-            fileName,
-            "column %s has the unit %s, but only W can be read; record again with nvidia-smi"
-                .formatted(Shown.text(header.names.get(i)), Shown.text(unit)));
+        throw EngineException.failed(
+            fileName
+                + ": "
+                + "column %s has the unit %s, but only W can be read; record again with nvidia-smi"
+                    .formatted(Shown.text(header.names.get(i)), Shown.text(unit)));
       }
     }
     return header;

@@ -1,5 +1,6 @@
 package io.wattune.replay.file;
 
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,7 +19,7 @@ final class SmiResult {
     this.rows = rows;
   }
 
-  ReadFile<List<DeviceTrace>> toFile(LineReader lines) throws UnusableTraceException {
+  ReadFile<List<DeviceTrace>> toFile(LineReader lines) throws EngineException {
     List<DevicePolls> wanted =
         rows.devices().all().stream().filter(device -> device.polls() > 0).toList();
     requireUsable(lines, wanted);
@@ -34,8 +35,7 @@ final class SmiResult {
         notes(lines, wanted));
   }
 
-  private void requireUsable(LineReader lines, List<DevicePolls> wanted)
-      throws UnusableTraceException {
+  private void requireUsable(LineReader lines, List<DevicePolls> wanted) throws EngineException {
     MalformedLines malformed = rows.malformed();
     if (lines.number() == 0) {
       throw unusable("the file is empty; check that the recording ran");
@@ -87,8 +87,8 @@ final class SmiResult {
             + "; name one with --signal";
   }
 
-  private UnusableTraceException unusable(String problem) {
-    return new UnusableTraceException(fileName, problem);
+  private EngineException unusable(String problem) {
+    return EngineException.failed(fileName + ": " + problem);
   }
 
   private List<String> notes(LineReader lines, List<DevicePolls> wanted) {

@@ -1,6 +1,7 @@
 package io.wattune.replay.file;
 
 import io.wattune.core.reading.PollBlock;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,7 +45,7 @@ final class SmiRows {
   }
 
   /** Takes in the reader's current line. */
-  void accept() throws UnusableTraceException {
+  void accept() throws EngineException {
     if (line.isTooLong()) {
       long length = line.length();
       reject(LineFault.TOO_LONG, () -> "the line has " + length + " bytes, at most 65536 are read");
@@ -65,16 +66,17 @@ final class SmiRows {
     }
   }
 
-  private void acceptBeforeHeader() throws UnusableTraceException {
+  private void acceptBeforeHeader() throws EngineException {
     if (SmiHeader.isHeader(fields)) {
       useHeader();
       return;
     }
     for (int i = 0; i < fields.count(); i++) {
       if (stampOf(i) != LocalStamps.BAD) {
-        throw new UnusableTraceException(
-            fileName,
-            "line "
+        throw EngineException.failed(
+            fileName
+                + ": "
+                + "line "
                 + line.number()
                 + " is a row, but no header stands before it, so nobody knows what its columns"
                 + " are; record again with --format=csv, without 'noheader', or put the header"
@@ -82,11 +84,12 @@ final class SmiRows {
       }
     }
     if (line.text().contains(SmiHeader.DRAW)) {
-      throw new UnusableTraceException(
-          fileName,
-          ("the header on line %s has no column 'timestamp': %s; record again with "
-                  + "--query-gpu=timestamp,uuid,power.draw,...")
-              .formatted(line.number(), Shown.text(line.text())));
+      throw EngineException.failed(
+          fileName
+              + ": "
+              + ("the header on line %s has no column 'timestamp': %s; record again with "
+                      + "--query-gpu=timestamp,uuid,power.draw,...")
+                  .formatted(line.number(), Shown.text(line.text())));
     }
     reject(
         LineFault.BEFORE_HEADER,
@@ -97,7 +100,7 @@ final class SmiRows {
     return stamps.parse(fields.bytes(), fields.start(field), fields.end(field));
   }
 
-  private void useHeader() throws UnusableTraceException {
+  private void useHeader() throws EngineException {
     if (header != null) {
       laterHeaders.add(line.number());
     }
@@ -113,7 +116,7 @@ final class SmiRows {
     lastFieldShape = -1;
   }
 
-  private void acceptRow() throws UnusableTraceException {
+  private void acceptRow() throws EngineException {
     if (fields.count() != columns) {
       if (SmiHeader.isHeader(fields)) {
         useHeader();

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
 
 /**
  * The blocks of all devices and the starts and ends of all activities as one sequence in event
@@ -26,7 +27,7 @@ final class Interleaving implements Iterator<ReplayEvent> {
     }
   }
 
-  private final List<Blocks> devices = new ArrayList<>();
+  private final List<Supplier<PollBlock>> ends = new ArrayList<>();
   private final PriorityQueue<Next> queue =
       new PriorityQueue<>(Comparator.comparingLong(Next::atNanos).thenComparingInt(Next::rank));
 
@@ -34,10 +35,9 @@ final class Interleaving implements Iterator<ReplayEvent> {
     add(ACTIVITIES, reported(replay.activities()).iterator());
     for (DeviceTrace trace : replay.devices()) {
       List<PollBlock> given = replay.blocks().get(trace.device());
-      Blocks blocks =
-          given == null ? new PackedBlocks(trace, options) : new GivenBlocks(trace, given);
-      add(devices.size(), polled(blocks));
-      devices.add(blocks);
+      Blocks blocks = given == null ? Blocks.packed(trace, options) : Blocks.given(trace, given);
+      add(ends.size(), polled(blocks.each()));
+      ends.add(blocks.end());
     }
   }
 
@@ -54,7 +54,7 @@ final class Interleaving implements Iterator<ReplayEvent> {
     return events;
   }
 
-  private static Iterator<ReplayEvent> polled(Blocks blocks) {
+  private static Iterator<ReplayEvent> polled(Iterator<PollBlock> blocks) {
     return new Iterator<>() {
       private long newestNanos = Long.MIN_VALUE;
 
@@ -95,6 +95,6 @@ final class Interleaving implements Iterator<ReplayEvent> {
     if (hasNext()) {
       throw new IllegalStateException("a trace ends after its last event only");
     }
-    return devices.stream().map(Blocks::endOfTrace).toList();
+    return ends.stream().map(Supplier::get).toList();
   }
 }

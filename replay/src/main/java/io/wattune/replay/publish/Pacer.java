@@ -1,5 +1,7 @@
 package io.wattune.replay.publish;
 
+import io.wattune.embedded.flink.JobFailedException;
+
 /** Decides when a replay sends what. */
 @FunctionalInterface
 public interface Pacer {
@@ -7,11 +9,11 @@ public interface Pacer {
   Pacer MAX_SPEED = eventNanos -> {};
 
   /**
-   * Returns when the time for an event has come.
+   * Returns when the time for an event has come; throws where nobody reads any more.
    *
    * @param eventNanos event time, epoch nanoseconds; never earlier than in the call before
    */
-  void await(long eventNanos) throws InterruptedException;
+  void await(long eventNanos) throws InterruptedException, JobFailedException;
 
   /** A clock to pace by. */
   interface Clock {

@@ -1,5 +1,6 @@
 package io.wattune.replay.publish;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Producer;
@@ -22,7 +23,7 @@ final class RecordSender {
     this.producer = producer;
   }
 
-  void send(String topic, String key, byte[] value) throws PublishException, InterruptedException {
+  void send(String topic, String key, byte[] value) throws EngineException, InterruptedException {
     throwFailure();
     var record = new ProducerRecord<>(topic, key, value);
     try {
@@ -43,7 +44,7 @@ final class RecordSender {
   }
 
   /** Returns when everything sent so far is acknowledged. */
-  void flush() throws PublishException, InterruptedException {
+  void flush() throws EngineException, InterruptedException {
     try {
       producer.flush();
     } catch (InterruptException e) {
@@ -54,10 +55,10 @@ final class RecordSender {
     throwFailure();
   }
 
-  private void throwFailure() throws PublishException {
+  private void throwFailure() throws EngineException {
     Failure first = failure.get();
     if (first != null) {
-      throw new PublishException(
+      throw EngineException.failed(
           "cannot write to topic '%s': %s: "
                   .formatted(first.topic(), first.cause().getClass().getSimpleName())
               + FailureWords.of(first.cause())

@@ -2,12 +2,14 @@ package io.wattune.replay.publish;
 
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.replay.file.MalformedLine;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -61,10 +63,10 @@ public final class TracePublisher {
    * Sends everything and returns when the broker has acknowledged it.
    *
    * @param readingsSent receives the number of readings sent so far, after each block
-   * @throws PublishException if any record could not be sent; what was sent before stays
+   * @throws EngineException if any record could not be sent; what was sent before stays
    */
   public void publish(Replay replay, LongConsumer readingsSent)
-      throws PublishException, InterruptedException {
+      throws EngineException, InterruptedException, JobFailedException {
     publishSchemas();
     sendRejects(replay);
     var events = new Interleaving(replay, options);
@@ -86,7 +88,7 @@ public final class TracePublisher {
     sender.flush();
   }
 
-  private void publishSchemas() throws PublishException, InterruptedException {
+  private void publishSchemas() throws EngineException, InterruptedException {
     try {
       schemas.publish(Topic.READINGS);
       schemas.publish(Topic.ACTIVITY);
@@ -95,16 +97,16 @@ public final class TracePublisher {
       if (e.getCause() instanceof InterruptedException && Thread.interrupted()) {
         throw new InterruptedException("interrupted while publishing schemas");
       }
-      throw new PublishException(String.valueOf(e.getMessage()), e);
+      throw EngineException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private void send(PollBlock block) throws PublishException, InterruptedException {
+  private void send(PollBlock block) throws EngineException, InterruptedException {
     sender.send(readings, block.device(), blockCodec.encode(block));
     sentReadings += block.polls();
   }
 
-  private void sendRejects(Replay replay) throws PublishException, InterruptedException {
+  private void sendRejects(Replay replay) throws EngineException, InterruptedException {
     for (MalformedLine line : replay.malformed()) {
       sendReject(
           RejectedDatum.of(
@@ -132,7 +134,7 @@ public final class TracePublisher {
     }
   }
 
-  private void sendReject(RejectedDatum datum) throws PublishException, InterruptedException {
+  private void sendReject(RejectedDatum datum) throws EngineException, InterruptedException {
     sender.send(rejects, datum.origin(), rejectCodec.encode(datum));
   }
 }

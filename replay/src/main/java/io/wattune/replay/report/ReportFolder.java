@@ -3,6 +3,7 @@ package io.wattune.replay.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.embedded.folder.Folders;
 import io.wattune.report.ReportJson;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.BufferedWriter;
@@ -54,13 +55,13 @@ public final class ReportFolder {
    * Looks whether a report may be written to {@code folder}: it must be absent, empty, or hold a
    * former report and nothing else.
    */
-  public static ReportFolder at(Path folder) throws UnusableFolderException {
+  public static ReportFolder at(Path folder) throws EngineException {
     Path absolute = folder.toAbsolutePath().normalize();
     if (absolute.getParent() == null) {
-      throw new UnusableFolderException(folder + " cannot be a report folder; name a new one");
+      throw EngineException.wrongInput(folder + " cannot be a report folder; name a new one");
     }
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-      throw new UnusableFolderException(
+      throw EngineException.wrongInput(
           folder + " is a file, not a folder; name another one after --out");
     }
     if (Files.isDirectory(absolute)) {
@@ -72,10 +73,10 @@ public final class ReportFolder {
                 .filter(name -> !isPart(name))
                 .collect(Collectors.toSet());
       } catch (IOException e) {
-        throw new UnusableFolderException(folder + " cannot be read: " + FailureWords.of(e));
+        throw EngineException.wrongInput(folder + " cannot be read: " + FailureWords.of(e));
       }
       if (!strangers.isEmpty()) {
-        throw new UnusableFolderException(
+        throw EngineException.wrongInput(
             folder
                 + " holds '"
                 + strangers.stream().sorted().findFirst().orElseThrow()

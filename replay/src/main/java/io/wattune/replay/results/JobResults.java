@@ -1,7 +1,6 @@
 package io.wattune.replay.results;
 
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
@@ -13,6 +12,7 @@ import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -24,10 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobResults implements AutoCloseable {
   private static final Duration STEP = Duration.ofMillis(100);
 
-  private final Map<String, PowerOfDevice> power = new LinkedHashMap<>();
-  private final Map<String, LedgerOfDevice> ledger = new LinkedHashMap<>();
-  private final Map<String, SmoothedOfDevice> smoothed = new LinkedHashMap<>();
+  private final Map<String, OutputOfDevice> outputs = new LinkedHashMap<>();
   private final TopicReader<TruePower> powerTopic;
   private final @Nullable TopicReader<TruePower> smoothedTopic;
   private final TopicReader<LedgerEntry> energyTopic;
@@ -100,42 +96,35 @@ public final class JobResults implements AutoCloseable {
     this.profileTopic = profileTopic;
     this.rejectTopic = rejectTopic;
     this.watch = watch;
-    for (String device : devices) {
-      power.put(device, new PowerOfDevice());
-      ledger.put(device, new LedgerOfDevice());
-      smoothed.put(device, new SmoothedOfDevice());
-    }
+    devices.forEach(device -> outputs.put(device, new OutputOfDevice()));
   }
 
   /** Waits for the last block of power of every device, and of smoothed power. */
-  public void awaitPower() throws IncompleteOutputException, JobFailedException {
+  public void awaitPower() throws EngineException, JobFailedException {
     await(
-        () -> powerTopic.poll(STEP, block -> of(power, block.device()).accept(block)),
-        () -> power.values().stream().allMatch(device -> device.summary() != null),
+        () -> powerTopic.poll(STEP, block -> of(block.device()).power().accept(block)),
+        device -> device.power().summary() != null,
         "true power of "
-            + "device(s) %s; is the job keeping up? More --parallelism or less --speed may help",
-        () -> names(device -> of(power, device).summary() == null));
+            + "device(s) %s; is the job keeping up? More --parallelism or less --speed may help");
     TopicReader<TruePower> topic = smoothedTopic;
     if (topic != null) {
       await(
-          () -> topic.poll(STEP, block -> of(smoothed, block.device()).accept(block)),
-          () -> smoothed.values().stream().allMatch(SmoothedOfDevice::isComplete),
-          "smoothed power of device(s) %s; is the job keeping up?",
-          () -> names(device -> !of(smoothed, device).isComplete()));
+          () -> topic.poll(STEP, block -> of(block.device()).smoothed(block)),
+          OutputOfDevice::isSmoothed,
+          "smoothed power of device(s) %s; is the job keeping up?");
     }
   }
 
   /** Waits for the committed ledger entries of every device; after {@link #awaitPower}. */
-  public void awaitEnergy() throws IncompleteOutputException, JobFailedException {
+  public void awaitEnergy() throws EngineException, JobFailedException {
     await(
         () -> energyTopic.pollPlaced(STEP, this::take),
-        () -> power.keySet().stream().allMatch(this::hasItsEntries),
-        "the committed ledger entries of device(s) %s; is the job taking checkpoints?",
-        () -> names(device -> !hasItsEntries(device)));
+        OutputOfDevice::hasItsEntries,
+        "the committed ledger entries of device(s) %s; is the job taking checkpoints?");
     // One look further: an entry too many is a defect that must not go unseen.
     energyTopic.readToEndPlaced(STEP, this::take);
-    for (Map.Entry<String, LedgerOfDevice> device : ledger.entrySet()) {
-      long expected = summary(device.getKey()).energyRecords();
+    for (Map.Entry<String, OutputOfDevice> device : outputs.entrySet()) {
+      long expected = device.getValue().summary().energyRecords();
       if (device.getValue().records() != expected) {
         throw new IllegalStateException(
             ("device %s has %s committed ledger records, but the job sent %s: the ledger "
@@ -153,21 +142,9 @@ public final class JobResults implements AutoCloseable {
   public List<DeviceOutput> outputs(ProfileChoice starts) {
     List<SensorProfile> profiles = new ArrayList<>();
     profileTopic.readToEnd(STEP, profiles::add);
-    List<DeviceOutput> outputs = new ArrayList<>();
-    power.forEach(
-        (device, gathered) -> {
-          TruePower newest = gathered.newestBlock();
-          outputs.add(
-              new DeviceOutput(
-                  device,
-                  newest.signal(),
-                  summary(device),
-                  profile(profiles, starts, newest),
-                  gathered.trace(),
-                  of(smoothed, device).trace(),
-                  sorted(of(ledger, device).newest())));
-        });
-    return outputs;
+    return outputs.values().stream()
+        .map(each -> each.with(profile(profiles, starts, each.power().newestBlock())))
+        .toList();
   }
 
   /** Everything that was rejected, by its place. */
@@ -182,45 +159,38 @@ public final class JobResults implements AutoCloseable {
     return rejects;
   }
 
-  private void await(IntSupplier step, BooleanSupplier done, String missing, Supplier<String> names)
-      throws IncompleteOutputException, JobFailedException {
+  private void await(IntSupplier step, Predicate<OutputOfDevice> isDone, String missing)
+      throws EngineException, JobFailedException {
     long lastNanos = System.nanoTime();
-    while (!done.getAsBoolean()) {
+    while (!outputs.values().stream().allMatch(isDone)) {
       if (step.getAsInt() > 0) {
         lastNanos = System.nanoTime();
-        watch.samples(power.values().stream().mapToLong(PowerOfDevice::samples).sum());
+        watch.samples(outputs.values().stream().mapToLong(each -> each.power().samples()).sum());
       }
       watch.check();
       if (System.nanoTime() - lastNanos > watch.patience().toNanos()) {
-        throw new IncompleteOutputException(
+        throw EngineException.failed(
             "nothing came back for %s s while waiting for %s"
-                .formatted(watch.patience().toSeconds(), String.format(missing, names.get())));
+                .formatted(
+                    watch.patience().toSeconds(), String.format(missing, names(isDone.negate()))));
       }
     }
   }
 
   private void take(LedgerEntry entry, RecordPlace place) {
-    of(ledger, entry.device()).accept(entry, place);
+    of(entry.device()).entry(entry, place);
   }
 
-  private boolean hasItsEntries(String device) {
-    return of(ledger, device).records() >= summary(device).energyRecords();
+  private String names(Predicate<OutputOfDevice> filter) {
+    return outputs.entrySet().stream()
+        .filter(device -> filter.test(device.getValue()))
+        .map(Map.Entry::getKey)
+        .limit(3)
+        .collect(Collectors.joining(", "));
   }
 
-  private TraceSummary summary(String device) {
-    TraceSummary summary = of(power, device).summary();
-    if (summary == null) {
-      throw new IllegalStateException("awaitPower must be called first");
-    }
-    return summary;
-  }
-
-  private String names(Predicate<String> filter) {
-    return power.keySet().stream().filter(filter).limit(3).collect(Collectors.joining(", "));
-  }
-
-  private static <T> T of(Map<String, T> devices, String device) {
-    T found = devices.get(device);
+  private OutputOfDevice of(String device) {
+    OutputOfDevice found = outputs.get(device);
     if (found == null) {
       throw new IllegalStateException("the job put out device '" + device + "', nobody sent it");
     }
@@ -241,15 +211,6 @@ public final class JobResults implements AutoCloseable {
                 new IllegalStateException(
                     "the job used profile %s of device %s, but did not put it out"
                         .formatted(block.profileId(), block.device())));
-  }
-
-  private static List<LedgerEntry> sorted(Collection<LedgerEntry> entries) {
-    return entries.stream()
-        .sorted(
-            Comparator.comparingLong(LedgerEntry::startNanos)
-                .thenComparingLong(LedgerEntry::endNanos)
-                .thenComparing(LedgerEntry::entryId))
-        .toList();
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.ledger.Book;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +61,7 @@ final class ActivityCsvTest {
   void refusesAFileWithABadRow(String row, String problem) {
     assertThatThrownBy(
             () -> read("start_epoch_us,end_epoch_us,name,level\n1,2,good,job\n" + row + "\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("activity.csv: 1 line cannot be used, so no activity was taken")
         .hasMessageContaining(problem);
   }
@@ -68,7 +69,7 @@ final class ActivityCsvTest {
   @Test
   void namesTheFirstTenBadRowsAndCountsTheRest() {
     assertThatThrownBy(() -> read("start_epoch_us,end_epoch_us,name\n" + "2,1,x\n".repeat(13)))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("13 lines")
         .hasMessageContaining("line 11 ends")
         .hasMessageNotContaining("line 12 ends")
@@ -78,17 +79,17 @@ final class ActivityCsvTest {
   @Test
   void refusesUnknownColumnsBecauseTheyMayMatter() {
     assertThatThrownBy(() -> read("start_epoch_us,end_epoch_us,name,device\n1,2,a,gpu1\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("column 'device' is unknown");
   }
 
   @Test
   void refusesAFileWithoutHeader() {
     assertThatThrownBy(() -> read("1,2,a\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("the first line must be 'start_epoch_us,end_epoch_us,name[,level]'");
     assertThatThrownBy(() -> read(""))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("empty");
   }
 }

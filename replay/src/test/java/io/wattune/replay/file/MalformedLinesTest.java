@@ -3,6 +3,7 @@ package io.wattune.replay.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.schemas.failure.EngineException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -169,7 +170,7 @@ final class MalformedLinesTest {
   @Test
   void namesTheFirstProblemWhenNothingIsLeft() {
     assertThatThrownBy(() -> TestFiles.read(HEADER + "2023/07/13 18:15:32.351, 0, lots\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("2 lines, of which 1 malformed")
         .hasMessageContaining("line 2: 'lots'");
   }

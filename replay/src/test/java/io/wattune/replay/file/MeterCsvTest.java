@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.meter.MeterTrace;
+import io.wattune.schemas.failure.EngineException;
 import org.junit.jupiter.api.Test;
 
 final class MeterCsvTest {
@@ -43,13 +44,13 @@ final class MeterCsvTest {
   @Test
   void refusesWhatIsNoMeterRecording() {
     assertThatThrownBy(() -> read("time,watts\n1,2\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("'epoch_us,watts', was 'time,watts'");
     assertThatThrownBy(() -> read("epoch_us,watts\n1,2\nz,3\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("1 readings and 1 malformed lines; the first, line 3");
     assertThatThrownBy(() -> read(""))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("no header");
   }
 }

@@ -3,6 +3,7 @@ package io.wattune.replay.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.reading.PollBlock;
+import io.wattune.schemas.failure.EngineException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -145,7 +146,7 @@ final class NvidiaSmiCsvPropertyTest {
           assertThat(value == PollBlock.MISSING || value >= 0).isTrue();
         }
       }
-    } catch (UnusableTraceException e) {
+    } catch (EngineException e) {
       assertThat(e).hasMessageStartingWith("gpu.csv: ");
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ final class NvidiaSmiCsvTest {
   @Test
   void refusesRowsWithoutHeaderAndSaysHowToRecord() {
     assertThatThrownBy(() -> TestFiles.read(row(0, "60.16")))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("gpu.csv: line 1")
         .hasMessageContaining("noheader");
   }
@@ -108,17 +109,17 @@ final class NvidiaSmiCsvTest {
   @Test
   void refusesAHeaderWithoutTimestamp() {
     assertThatThrownBy(() -> TestFiles.read("index, power.draw [W]\n0, 60.16 W\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("no column 'timestamp'");
   }
 
   @Test
   void refusesAnEmptyFileAndATextThatIsNoRecording() {
     assertThatThrownBy(() -> TestFiles.read(""))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("empty");
     assertThatThrownBy(() -> TestFiles.read("NVIDIA-SMI has failed\nbecause\n"))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("NVIDIA-SMI has failed")
         .hasMessageContaining("--query-gpu");
   }
@@ -128,14 +129,14 @@ final class NvidiaSmiCsvTest {
     byte[] bytes = ("\ufeff" + HEADER).getBytes(StandardCharsets.UTF_16LE);
 
     assertThatThrownBy(() -> TestFiles.read(new String(bytes, StandardCharsets.ISO_8859_1)))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("UTF-16");
   }
 
   @Test
   void refusesAPowerColumnInAnotherUnit() {
     assertThatThrownBy(() -> TestFiles.read("timestamp, power.draw [mW]\n" + row(0, "60160")))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("'mW'");
   }
 
@@ -172,18 +173,18 @@ final class NvidiaSmiCsvTest {
     String text = "timestamp, power.draw.average [W], power.limit [W]\n" + row(0, "1.00, 2.00");
 
     assertThatThrownBy(() -> TestFiles.read(text, TestFiles.signal("power.draw.instant")))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("'power.draw.instant'")
         .hasMessageContaining("power columns of the file: power.draw.average; name one");
     assertThatThrownBy(() -> TestFiles.read(text))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("power columns of the file: power.draw.average; name one");
   }
 
   @Test
   void refusesAFileWhereNoRowHasAReading() {
     assertThatThrownBy(() -> TestFiles.read(HEADER + row(0, "[N/A]") + row(10, "[N/A]")))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("none of the rows has a reading");
   }
 
@@ -238,7 +239,7 @@ final class NvidiaSmiCsvTest {
                 TestFiles.read(
                     "timestamp, index, power.draw [W]\n" + row(0, "0, 1.00") + row(0, "1, 2.00"),
                     TestFiles.device("7")))
-        .isInstanceOf(UnusableTraceException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("'7'; the file has gpu.csv#0, gpu.csv#1");
   }
 

@@ -1,5 +1,6 @@
 package io.wattune.replay.file;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testkit.RecordedData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -32,12 +33,12 @@ final class TestFiles {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  static ReadFile<List<DeviceTrace>> read(String text) throws IOException, UnusableTraceException {
+  static ReadFile<List<DeviceTrace>> read(String text) throws IOException, EngineException {
     return read(text, UTC);
   }
 
   static ReadFile<List<DeviceTrace>> read(String text, NvidiaSmiOptions options)
-      throws IOException, UnusableTraceException {
+      throws IOException, EngineException {
     return NvidiaSmiCsv.read(stream(text), "gpu.csv", options, bytes -> {});
   }
 

@@ -14,6 +14,7 @@ import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.charset.StandardCharsets;
@@ -206,7 +207,7 @@ final class TracePublisherTest {
     producer.sendException = new TimeoutException("no broker");
 
     assertThatThrownBy(() -> publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {}))
-        .isInstanceOf(PublishException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("cannot publish the schema")
         .hasMessageContaining("no broker");
     assertThat(producer.history()).isEmpty();
@@ -217,7 +218,7 @@ final class TracePublisherTest {
     MockProducer<String, byte[]> producer = failingAt(READINGS, 3);
 
     assertThatThrownBy(() -> publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {}))
-        .isInstanceOf(PublishException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("'" + READINGS + "'")
         .hasMessageContaining("no leader")
         .hasMessageContaining("check that the broker runs")
@@ -231,7 +232,7 @@ final class TracePublisherTest {
     producer.flushException = new TimeoutException("broker gone");
 
     assertThatThrownBy(() -> publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {}))
-        .isInstanceOf(PublishException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("broker gone");
   }
 
@@ -242,7 +243,7 @@ final class TracePublisherTest {
         at -> producer.sendException = new TimeoutException("not in metadata after 60 s");
 
     assertThatThrownBy(() -> publisher(producer, unplug).publish(replay(), sent -> {}))
-        .isInstanceOf(PublishException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("'" + READINGS + "'")
         .hasMessageContaining("not in metadata");
   }

@@ -3,6 +3,7 @@ package io.wattune.replay.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ class ReportFolderTest {
   void refusesAFolderWithOtherFiles(@TempDir Path folder) throws Exception {
     Files.writeString(folder.resolve("thesis.tex"), "x");
     assertThatThrownBy(() -> ReportFolder.at(folder))
-        .isInstanceOf(UnusableFolderException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("thesis.tex");
   }
 
@@ -71,7 +72,7 @@ class ReportFolderTest {
   void refusesAFile(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("f"), "x");
     assertThatThrownBy(() -> ReportFolder.at(file))
-        .isInstanceOf(UnusableFolderException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("is a file");
   }
 }

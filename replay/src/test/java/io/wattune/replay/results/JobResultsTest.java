@@ -21,6 +21,7 @@ import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ class JobResultsTest {
     smoothed.add(slice(0, 1, 10));
     try (JobResults readBack = readBack(smoothed.reader(), new TestWatch())) {
       assertThatThrownBy(readBack::awaitPower)
-          .isInstanceOf(IncompleteOutputException.class)
+          .isInstanceOf(EngineException.class)
           .hasMessageContaining("smoothed power of device(s) d");
     }
   }
@@ -144,7 +145,7 @@ class JobResultsTest {
     power.add(block(0, null));
     try (JobResults readBack = readBack()) {
       assertThatThrownBy(readBack::awaitPower)
-          .isInstanceOf(IncompleteOutputException.class)
+          .isInstanceOf(EngineException.class)
           .hasMessageContaining("device(s) d");
     }
   }
@@ -156,7 +157,7 @@ class JobResultsTest {
     try (JobResults readBack = readBack()) {
       readBack.awaitPower();
       assertThatThrownBy(readBack::awaitEnergy)
-          .isInstanceOf(IncompleteOutputException.class)
+          .isInstanceOf(EngineException.class)
           .hasMessageContaining("committed ledger entries");
     }
   }

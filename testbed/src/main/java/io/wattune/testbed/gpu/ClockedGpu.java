@@ -1,5 +1,9 @@
 package io.wattune.testbed.gpu;
 
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Activity;
+import java.util.function.Consumer;
+
 /** A simulated GPU on a virtual clock that somebody else advances: its face for a reader. */
 public interface ClockedGpu {
   /** Device id. */
@@ -26,6 +30,12 @@ public interface ClockedGpu {
   /** When the driver answers a poll that is asked now or later. */
   long answerNanos(long askedNanos);
 
-  /** Hands out what has happened since the last call, up to the last advance. */
-  void drain(GpuEventSink sink);
+  /**
+   * Hands out what has happened since the last call, up to the last advance, in the order in which
+   * it happened.
+   *
+   * @param activities receives activities that have started, and then have no end yet, or ended
+   * @param counters receives the counters of invocations that have ended
+   */
+  void drain(Consumer<Activity> activities, Consumer<CounterReading> counters);
 }

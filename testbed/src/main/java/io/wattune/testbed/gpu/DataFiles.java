@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
@@ -32,6 +33,12 @@ public final class DataFiles {
   /** The models that come with the program. */
   public static final List<String> BUNDLED_GPUS =
       List.of("gcn-32cu", "gcn-32cu-average", "gcn-32cu-instant", "hd7970", "k20c");
+
+  /**
+   * The bundled GPU whose file a bundled GPU's file changes, which then says what differs alone.
+   */
+  private static final Map<String, String> CHANGED_GPUS =
+      Map.of("gcn-32cu-average", "gcn-32cu", "gcn-32cu-instant", "gcn-32cu");
 
   /** The applications that come with the program. */
   public static final List<String> BUNDLED_APPLICATIONS =
@@ -67,6 +74,8 @@ public final class DataFiles {
               BUNDLED_APPLICATIONS.stream())
           .toList();
 
+  private static final String MOST_KERNELS = "mixed";
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -85,7 +94,13 @@ public final class DataFiles {
   /** A GPU: the bundled one of this name, or else the file of this path. */
   public static GpuModel gpu(String nameOrPath) throws IOException {
     Source source = open(nameOrPath, BUNDLED_GPUS, "gpus");
-    return parse(source.file(), source.json(), GpuModel.class);
+    String changed = CHANGED_GPUS.get(nameOrPath);
+    if (changed == null) {
+      return parse(source.file(), source.json(), GpuModel.class);
+    }
+    JsonNode tree = MAPPER.readTree(open(changed, BUNDLED_GPUS, "gpus").json());
+    MAPPER.readerForUpdating(tree).readValue(source.json());
+    return parse(source.file(), MAPPER.writeValueAsBytes(tree), GpuModel.class);
   }
 
   /**
@@ -94,9 +109,31 @@ public final class DataFiles {
    */
   public static Workload workload(String nameOrPath) throws IOException {
     Source source = open(nameOrPath, BUNDLED_WORKLOADS, "workloads");
-    return isApplication(source)
-        ? parse(source.file(), source.json(), Application.class).workload()
-        : parse(source.file(), source.json(), Workload.class);
+    if (isApplication(source)) {
+      return parse(source.file(), source.json(), Application.class).workload();
+    }
+    boolean isBundled = BUNDLED_WORKLOADS.contains(nameOrPath);
+    return parse(
+        source.file(), isBundled ? withKernels(source.json()) : source.json(), Workload.class);
+  }
+
+  /** A bundled workload names kernels that {@value #MOST_KERNELS} has, in place of saying them. */
+  private static byte[] withKernels(byte[] json) throws IOException {
+    JsonNode tree = MAPPER.readTree(json);
+    var kernels = (ArrayNode) tree.get("kernels");
+    for (int i = 0; i < kernels.size(); i++) {
+      if (kernels.get(i).isTextual()) {
+        for (JsonNode known :
+            MAPPER
+                .readTree(open(MOST_KERNELS, BUNDLED_WORKLOADS, "workloads").json())
+                .get("kernels")) {
+          if (known.get("name").equals(kernels.get(i))) {
+            kernels.set(i, known);
+          }
+        }
+      }
+    }
+    return MAPPER.writeValueAsBytes(tree);
   }
 
   /** An application: the bundled one of this name, or else the file of this path. */

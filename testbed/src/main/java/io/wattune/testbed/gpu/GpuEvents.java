@@ -1,6 +1,9 @@
 package io.wattune.testbed.gpu;
 
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Activity;
 import java.util.ArrayDeque;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -10,10 +13,19 @@ import java.util.function.Consumer;
 final class GpuEvents {
   private static final int MOST = 65_536;
 
-  private final ArrayDeque<Consumer<GpuEventSink>> events = new ArrayDeque<>();
+  private final ArrayDeque<BiConsumer<Consumer<Activity>, Consumer<CounterReading>>> events =
+      new ArrayDeque<>();
   private long dropped;
 
-  void add(Consumer<GpuEventSink> event) {
+  void add(Activity activity) {
+    add((activities, counters) -> activities.accept(activity));
+  }
+
+  void add(CounterReading reading) {
+    add((activities, counters) -> counters.accept(reading));
+  }
+
+  private void add(BiConsumer<Consumer<Activity>, Consumer<CounterReading>> event) {
     if (events.size() >= MOST) {
       events.poll();
       dropped++;
@@ -21,9 +33,9 @@ final class GpuEvents {
     events.add(event);
   }
 
-  void drain(GpuEventSink sink) {
+  void drain(Consumer<Activity> activities, Consumer<CounterReading> counters) {
     for (var event = events.poll(); event != null; event = events.poll()) {
-      event.accept(sink);
+      event.accept(activities, counters);
     }
   }
 

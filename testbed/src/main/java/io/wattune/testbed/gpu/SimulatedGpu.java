@@ -7,6 +7,7 @@ import io.wattune.testbed.SeededNoise;
 import io.wattune.testbed.SensorUpdates;
 import io.wattune.testbed.register.ControlRegisters;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,8 +149,8 @@ public final class SimulatedGpu implements ClockedGpu {
   }
 
   @Override
-  public void drain(GpuEventSink sink) {
-    events.drain(sink);
+  public void drain(Consumer<Activity> activities, Consumer<CounterReading> counters) {
+    events.drain(activities, counters);
   }
 
   /** How many events nobody took in time. */
@@ -218,8 +219,7 @@ public final class SimulatedGpu implements ClockedGpu {
     startJoules = power.joulesAt(nanos);
     ownJoules = own.watts() * own.seconds() * slowness;
     isTuned = !settings.values().equals(model.own());
-    Activity runs = activity(started, Activity.RUNNING);
-    events.add(sink -> sink.activity(runs));
+    events.add(activity(started, Activity.RUNNING));
   }
 
   private void end(RunningInvocation ended, long nanos) {
@@ -227,9 +227,8 @@ public final class SimulatedGpu implements ClockedGpu {
     if (isTuned) {
       truth().tuned(power.joulesAt(nanos) - startJoules, ownJoules);
     }
-    Activity over = activity(ended, nanos);
-    events.add(sink -> sink.activity(over));
-    var reading =
+    events.add(activity(ended, nanos));
+    events.add(
         new CounterReading(
             device(),
             invocations,
@@ -239,8 +238,7 @@ public final class SimulatedGpu implements ClockedGpu {
             activityId(ended),
             ended.name(),
             ended.end(nanos, counterNoise, invocations * COUNTER_NOISES, model.counterNoise()),
-            false);
-    events.add(sink -> sink.counters(reading));
+            false));
     invocations++;
   }
 

@@ -5,6 +5,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopState;
@@ -78,7 +79,7 @@ public final class LoopTuner implements Tuner {
             startNanos,
             List.of(),
             gpu.tunables().stream().map(tunable -> tunable.writable(true)).toList()));
-    loop.onActuation(state, answer(0, 0, ActuationOutcome.RESTORED, startNanos));
+    loop.onActuation(state, answer(0, 0, ActuationOutcome.RESTORED, startNanos, List.of()));
   }
 
   @Override
@@ -99,7 +100,8 @@ public final class LoopTuner implements Tuner {
               EPOCH,
               next.sequence(),
               isSame ? ActuationOutcome.RENEWED : ActuationOutcome.APPLIED,
-              next.dueNanos()));
+              next.dueNanos(),
+              List.of()));
     }
     Configuration own = inForce.get(kernel.name());
     Configuration configuration = own == null ? standard : own;
@@ -120,20 +122,8 @@ public final class LoopTuner implements Tuner {
     }
     loop.onActuation(
         state,
-        new Actuation(
-            NODE,
-            DEVICE,
-            0,
-            0,
-            ActuationOutcome.SWITCHED,
-            "",
-            "",
-            null,
-            List.of(),
-            0,
-            reading.endNanos(),
-            spans.until(reading.endNanos()),
-            List.of()));
+        answer(
+            0, 0, ActuationOutcome.SWITCHED, reading.endNanos(), spans.until(reading.endNanos())));
     loop.onCounters(state, reading);
     Optional<Proposal> proposal = loop.decide(state, false);
     if (proposal.isPresent()) {
@@ -144,9 +134,13 @@ public final class LoopTuner implements Tuner {
   }
 
   private static Actuation answer(
-      long epoch, long sequence, ActuationOutcome outcome, long atNanos) {
+      long epoch,
+      long sequence,
+      ActuationOutcome outcome,
+      long atNanos,
+      List<InForceSpan> inForce) {
     return new Actuation(
-        NODE, DEVICE, epoch, sequence, outcome, "", "", null, List.of(), 0, atNanos, List.of(),
+        NODE, DEVICE, epoch, sequence, outcome, "", "", null, List.of(), 0, atNanos, inForce,
         List.of());
   }
 }

@@ -115,8 +115,7 @@ public final class MaskFigures extends DocumentFigures {
         "2.5a",
         "packed takes less power on average than distributed",
         "yes",
-        yes(packed < distributed),
-        Kind.PREDICTION);
+        yes(packed < distributed));
     add("2.5b", "most energy that is saved", 0.46, 1 - least, Kind.PREDICTION);
     add(
         "2.5b",
@@ -133,22 +132,19 @@ public final class MaskFigures extends DocumentFigures {
         "10 9 0 0",
         Mi50.units(CuPlacement.CONSERVED, 19).stream()
             .map(String::valueOf)
-            .collect(Collectors.joining(" ")),
-        Kind.PREDICTION);
+            .collect(Collectors.joining(" ")));
     add(
         "3.9",
         "packed: units at which time spikes",
         "16 31 46",
-        counts(count -> isSpike(CuPlacement.PACKED, count)),
-        Kind.PREDICTION);
+        counts(count -> isSpike(CuPlacement.PACKED, count)));
     add(
         "3.9",
         "distributed: units below 16 with a slower engine than conserved",
         "7 11 15",
         counts(
             count ->
-                count < 16 && slower(CuPlacement.DISTRIBUTED, count) > NOTABLE && count % 4 == 3),
-        Kind.PREDICTION);
+                count < 16 && slower(CuPlacement.DISTRIBUTED, count) > NOTABLE && count % 4 == 3));
     double worst = 0;
     for (int count = 1; count <= UNITS; count++) {
       double best =
@@ -197,20 +193,17 @@ public final class MaskFigures extends DocumentFigures {
         "3.4",
         "albert: most kernels need at most 10 units",
         "yes",
-        yes(needing("albert", count -> count <= 10) > 0.5),
-        Kind.PREDICTION);
+        yes(needing("albert", count -> count <= 10) > 0.5));
     add(
         "3.4",
         "resnext101: part of kernels that need less than 20 units",
         "many",
-        four(needing("resnext101", count -> count < 20)),
-        Kind.PREDICTION);
+        four(needing("resnext101", count -> count < 20)));
     add(
         "3.4",
         "resnext101: part of kernels that need more than half",
         "most",
-        four(needing("resnext101", count -> count > 30)),
-        Kind.PREDICTION);
+        four(needing("resnext101", count -> count > 30)));
   }
 
   private static double needing(String model, IntPredicate which) {
@@ -303,20 +296,17 @@ public final class MaskFigures extends DocumentFigures {
         "4.5",
         "units at which the first and the last model misses 2 x at the lowest clock",
         "30 to 15",
-        most + " to " + least,
-        Kind.PREDICTION);
+        most + " to " + least);
     add(
         "4.6a",
         "gating units: best number over levels of power",
         "just above 30",
-        four(best(Gating.UNIT)),
-        Kind.PREDICTION);
+        four(best(Gating.UNIT)));
     add(
         "4.6b",
         "gating engines: best number over levels of power",
         "just below 45",
-        four(best(Gating.ENGINE)),
-        Kind.PREDICTION);
+        four(best(Gating.ENGINE)));
   }
 
   /** Mean over levels of power of the units with which most requests are served within it. */

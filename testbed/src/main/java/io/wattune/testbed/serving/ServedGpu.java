@@ -1,5 +1,7 @@
 package io.wattune.testbed.serving;
 
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Activity;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.tunable.Tunable;
@@ -12,7 +14,6 @@ import io.wattune.testbed.SensorUpdates;
 import io.wattune.testbed.cofris.LoadShape;
 import io.wattune.testbed.cofris.SimulatedProfile;
 import io.wattune.testbed.gpu.ClockedGpu;
-import io.wattune.testbed.gpu.GpuEventSink;
 import io.wattune.testbed.gpu.GpuTruth;
 import io.wattune.testbed.gpu.PowerLine;
 import io.wattune.testbed.register.ControlRegisters;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -292,5 +294,5 @@ public final class ServedGpu implements ClockedGpu {
 
   /** A server that nobody instrumented reports nothing. */
   @Override
-  public void drain(GpuEventSink sink) {}
+  public void drain(Consumer<Activity> activities, Consumer<CounterReading> counters) {}
 }

@@ -54,6 +54,31 @@ final class DataFilesTest {
   }
 
   @Test
+  void theGcnsOfNewerSensorsAreTheSameBesides() throws IOException {
+    GpuModel gcn = DataFiles.gpu("gcn-32cu");
+    for (String name : List.of("gcn-32cu-average", "gcn-32cu-instant")) {
+      GpuModel other = DataFiles.gpu(name);
+      assertThat(other)
+          .usingRecursiveComparison()
+          .ignoringFields("name", "product", "sensor", "pollPeriodNanos")
+          .isEqualTo(gcn);
+      assertThat(other.pollPeriodNanos()).isEqualTo(10_000_000);
+    }
+    assertThat(DataFiles.gpu("gcn-32cu-average").sensor())
+        .isEqualTo(new SensorParameters(0, 1, 0, 100_000_000, 0.1, 10, 1, 0));
+    assertThat(DataFiles.gpu("gcn-32cu-instant").sensor())
+        .isEqualTo(new SensorParameters(0, 0.025, 0, 100_000_000, 0.3, 10, 1, 0));
+  }
+
+  @Test
+  void kernelsOfSeveralBundledWorkloadsAreThoseOfTheMixedOne() throws IOException {
+    List<Kernel> mixed = DataFiles.workload("mixed").kernels();
+    assertThat(mixed).containsAll(DataFiles.workload("bursty").kernels());
+    assertThat(mixed).containsAll(DataFiles.workload("memory").kernels());
+    assertThat(mixed).contains(DataFiles.workload("phases").kernels().get(1));
+  }
+
+  @Test
   void aFileOfTheUsersOwnIsReadByItsPath() throws IOException {
     Path file = folder.resolve("own.json");
     Files.writeString(file, bundled("workloads/compute").replace("\"compute\"", "\"own\""));

@@ -122,7 +122,7 @@ final class PolledLedger implements LedgerOutput {
             Arrays.copyOf(values, polls),
             false));
     polls = 0;
-    simulation.gpu.drain(simulation);
+    simulation.drain();
     while (activities < simulation.started.size()) {
       ledger.activity(simulation.started.get(activities++));
     }

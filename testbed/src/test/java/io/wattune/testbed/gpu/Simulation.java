@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A simulated GPU with its registers in a folder, and what it has told so far. */
-final class Simulation implements GpuEventSink {
+final class Simulation {
   static final long SECOND = 1_000_000_000L;
   static final long MILLI = 1_000_000L;
 
@@ -32,16 +32,11 @@ final class Simulation implements GpuEventSink {
   /** Advances to a time after the start, and takes the events. */
   void advance(long sinceStartNanos) {
     gpu.advanceTo(START + sinceStartNanos);
-    gpu.drain(this);
+    drain();
   }
 
-  @Override
-  public void activity(Activity activity) {
-    (activity.hasEnded() ? ended : started).add(activity);
-  }
-
-  @Override
-  public void counters(CounterReading reading) {
-    counters.add(reading);
+  /** Takes the events up to the last advance. */
+  void drain() {
+    gpu.drain(activity -> (activity.hasEnded() ? ended : started).add(activity), counters::add);
   }
 }

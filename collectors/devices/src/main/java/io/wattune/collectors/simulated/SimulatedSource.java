@@ -2,15 +2,12 @@ package io.wattune.collectors.simulated;
 
 import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PoweredDevice;
-import io.wattune.core.counter.CounterReading;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
-import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.testbed.gpu.ClockedGpu;
-import io.wattune.testbed.gpu.GpuEventSink;
 import io.wattune.testbed.gpu.GpuTruth;
 import io.wattune.testbed.register.ControlRegisters;
 import io.wattune.testbed.serving.ServedGpu;
@@ -102,17 +99,6 @@ public final class SimulatedSource extends PoweredDevice implements EventSource 
 
   @Override
   public void drain(Sink sink) {
-    gpu.drain(
-        new GpuEventSink() {
-          @Override
-          public void activity(Activity activity) {
-            sink.activity(activity);
-          }
-
-          @Override
-          public void counters(CounterReading reading) {
-            sink.counters(reading);
-          }
-        });
+    gpu.drain(sink::activity, sink::counters);
   }
 }

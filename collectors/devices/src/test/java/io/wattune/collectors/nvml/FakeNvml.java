@@ -71,7 +71,12 @@ public final class FakeNvml implements Nvml, PlayedNvml {
     Settings set = of(of);
     return set.limit >= 0
         ? set.limit
-        : of.answers.get(NvmlNumber.POWER_LIMIT.key()).get(0).numbers().get(0).longValue();
+        : of.answers
+            .get(CaptureKeys.of(NvmlNumber.POWER_LIMIT))
+            .get(0)
+            .numbers()
+            .get(0)
+            .longValue();
   }
 
   @Override
@@ -248,7 +253,10 @@ public final class FakeNvml implements Nvml, PlayedNvml {
   public synchronized long number(long device, NvmlNumber what, int selector) throws NvmlException {
     Gpu gpu = gpu(what.call(), device);
     Answer answer =
-        ask(what.call(), gpu, what.isSelected() ? what.key() + "." + selector : what.key());
+        ask(
+            what.call(),
+            gpu,
+            what.isSelected() ? CaptureKeys.of(what) + "." + selector : CaptureKeys.of(what));
     long value = answer.numbers().get(0).longValue();
     if (what == NvmlNumber.CLOCK) {
       for (ClockDomain domain : ClockDomain.values()) {
@@ -273,7 +281,8 @@ public final class FakeNvml implements Nvml, PlayedNvml {
 
   @Override
   public synchronized NvmlPair.Numbers pair(long device, NvmlPair what) throws NvmlException {
-    List<Double> numbers = ask(what.call(), gpu(what.call(), device), what.key()).numbers();
+    List<Double> numbers =
+        ask(what.call(), gpu(what.call(), device), CaptureKeys.of(what)).numbers();
     return new NvmlPair.Numbers(numbers.get(0).intValue(), numbers.get(1).intValue());
   }
 
@@ -418,7 +427,7 @@ public final class FakeNvml implements Nvml, PlayedNvml {
     write(
         domain.lockCall(),
         device,
-        "set." + domain.key(),
+        "set." + CaptureKeys.of(domain),
         highest,
         (set, value) -> set.locks.put(domain, new int[] {lowest, (int) value}));
   }
@@ -428,7 +437,7 @@ public final class FakeNvml implements Nvml, PlayedNvml {
     write(
         domain.resetCall(),
         device,
-        "reset." + domain.key(),
+        "reset." + CaptureKeys.of(domain),
         -1,
         (set, value) -> set.locks.remove(domain));
   }
@@ -437,8 +446,9 @@ public final class FakeNvml implements Nvml, PlayedNvml {
   public synchronized void setPowerLimit(long device, int milliwatts) throws NvmlException {
     Gpu gpu = handles.get((int) device - 1);
     Answer current = null;
-    for (Answer answer : gpu.answers.getOrDefault(NvmlNumber.POWER_LIMIT.key(), List.of())) {
-      if (isTrue(answer, gpu.calls.getOrDefault(NvmlNumber.POWER_LIMIT.key(), 0))) {
+    for (Answer answer :
+        gpu.answers.getOrDefault(CaptureKeys.of(NvmlNumber.POWER_LIMIT), List.of())) {
+      if (isTrue(answer, gpu.calls.getOrDefault(CaptureKeys.of(NvmlNumber.POWER_LIMIT), 0))) {
         current = answer;
       }
     }

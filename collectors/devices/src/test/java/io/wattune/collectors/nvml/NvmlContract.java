@@ -68,7 +68,7 @@ abstract class NvmlContract {
     var lines = new StringBuilder();
     for (NvmlNumber number : NvmlNumber.values()) {
       long value = number.isLong() ? 5_000_000_000L : 4_000_000_000L;
-      String key = number.key() + (number.isSelected() ? ".2" : "");
+      String key = CaptureKeys.of(number) + (number.isSelected() ? ".2" : "");
       lines.append(key).append(" @0 ").append(value + number.ordinal()).append('\n');
     }
     lines.append("limits @0 100000 700000\nutilization @0 55 12\n");

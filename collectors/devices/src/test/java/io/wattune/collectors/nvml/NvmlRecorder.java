@@ -104,11 +104,11 @@ final class NvmlRecorder {
   private void once() {
     for (NvmlNumber number : NvmlNumber.values()) {
       if (!number.isSelected()) {
-        note(number.key(), () -> Long.toString(nvml.number(gpu, number, 0)));
+        note(CaptureKeys.of(number), () -> Long.toString(nvml.number(gpu, number, 0)));
       }
     }
-    note(NvmlPair.POWER_LIMITS.key(), () -> pair(NvmlPair.POWER_LIMITS));
-    note(NvmlPair.MIG_MODE.key(), () -> pair(NvmlPair.MIG_MODE));
+    note(CaptureKeys.of(NvmlPair.POWER_LIMITS), () -> pair(NvmlPair.POWER_LIMITS));
+    note(CaptureKeys.of(NvmlPair.MIG_MODE), () -> pair(NvmlPair.MIG_MODE));
     note("gpm", () -> nvml.hasGpm(gpu) ? "1" : "0");
     note("memoryclocks", () -> list(nvml.memoryClocks(gpu)));
     note("compute", () -> none(nvml.computeProcesses(gpu)));
@@ -176,7 +176,9 @@ final class NvmlRecorder {
           fields.code(i) == 0 ? Long.toString(fields.value(i)) : "error " + fields.code(i);
       changed("field." + fields.id(i) + ".0", value);
     }
-    note(NvmlNumber.POWER.key(), () -> Long.toString(nvml.number(gpu, NvmlNumber.POWER, 0)));
+    note(
+        CaptureKeys.of(NvmlNumber.POWER),
+        () -> Long.toString(nvml.number(gpu, NvmlNumber.POWER, 0)));
   }
 
   private void slow() {
@@ -187,7 +189,7 @@ final class NvmlRecorder {
     note("utilization", () -> pair(NvmlPair.UTILIZATION));
     for (NvmlNumber number :
         new NvmlNumber[] {NvmlNumber.ENERGY, NvmlNumber.CLOCK_REASONS, NvmlNumber.POWER_LIMIT}) {
-      note(number.key(), () -> Long.toString(nvml.number(gpu, number, 0)));
+      note(CaptureKeys.of(number), () -> Long.toString(nvml.number(gpu, number, 0)));
     }
     long asked = time.nanos();
     try {

@@ -126,10 +126,11 @@ class NvmlRecorderTest {
       assertThat(source.power().read()).isEqualTo(350_000);
     }
     for (var number : NvmlNumber.values()) {
-      assertThat(page).contains("| `" + number.key() + (number.isSelected() ? ".<n>`" : "`"));
+      assertThat(page)
+          .contains("| `" + CaptureKeys.of(number) + (number.isSelected() ? ".<n>`" : "`"));
     }
     for (var pair : NvmlPair.values()) {
-      assertThat(page).contains("| `" + pair.key() + "`");
+      assertThat(page).contains("| `" + CaptureKeys.of(pair) + "`");
     }
     for (NvmlScript.Kind kind : NvmlScript.Kind.values()) {
       assertThat(page).contains("`" + kind.name().toLowerCase(Locale.ROOT));

@@ -1,6 +1,5 @@
 package io.wattune.collectors.node;
 
-import io.wattune.collectors.setup.NodeFolder;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +23,5 @@ public record ActivitiesConfig(
   /** A socket, and nothing else. */
   public static ActivitiesConfig at(Path socket) {
     return new ActivitiesConfig(true, socket, null, null, null);
-  }
-
-  /** The socket in the node's folder, and nothing else. */
-  static ActivitiesConfig in(NodeFolder folder) {
-    return at(folder.activitySocket());
   }
 }

@@ -27,6 +27,9 @@ public final class NodeFile {
   /** A node's file has some kilobytes. */
   private static final int MOST_BYTES = 4 << 20;
 
+  /** Milliseconds until a block is sent where the file does not say: no control waits for it. */
+  private static final int AGE_WITHOUT_CONTROL = 1_000;
+
   private final Path file;
   private final List<String> problems = new ArrayList<>();
 
@@ -85,11 +88,7 @@ public final class NodeFile {
     Optional<TuningSection> section =
         object.object(NodeKey.TUNING).map(each -> new TuningSection(each, devices));
     TuningRules tuning = section.map(TuningSection::rules).orElse(NodeConfig.NO_TUNING);
-    ReadingConfig reading =
-        object
-            .object(NodeKey.READING)
-            .map(each -> reading(each, tuning.isOn()))
-            .orElse(ReadingConfig.initial(tuning.isOn()));
+    ReadingConfig reading = reading(object.section(NodeKey.READING), tuning.isOn());
     if (tuning.isOn() && devices.isEmpty() && !object.has(NodeKey.DEVICES)) {
       object.problem(
           NodeKey.DEVICES,
@@ -107,10 +106,7 @@ public final class NodeFile {
         reading,
         tuning,
         section.map(TuningSection::trust).orElse(TrustedKeys.NONE),
-        object
-            .object(NodeKey.ACTIVITIES)
-            .map(each -> activities(each, home, folder))
-            .orElse(ActivitiesConfig.in(folder)),
+        activities(object.section(NodeKey.ACTIVITIES), home, folder),
         WorkSection.read(object.list(NodeKey.WORK), devices));
   }
 
@@ -178,9 +174,9 @@ public final class NodeFile {
 
   private static ReadingConfig reading(StrictObject object, boolean isTuned) {
     return new ReadingConfig(
-        object.has(NodeKey.BLOCK_MAX_AGE)
+        isTuned || object.has(NodeKey.BLOCK_MAX_AGE)
             ? (int) object.number(NodeKey.BLOCK_MAX_AGE)
-            : ReadingConfig.initialAge(isTuned),
+            : AGE_WITHOUT_CONTROL,
         (int) object.number(NodeKey.BLOCK_MAX_POLLS),
         (int) object.number(NodeKey.LINGER),
         (int) object.number(NodeKey.SPOOL),

@@ -18,23 +18,4 @@ public record ReadingConfig(
     int lingerMillis,
     int spoolMegabytes,
     int hangMillis,
-    @Nullable CountersConfig counters) {
-
-  /** Where the file says nothing, and nothing may be set: no control waits. */
-  static final int AGE_WITHOUT_CONTROL = 1_000;
-
-  /** What holds where the file says nothing. */
-  static ReadingConfig initial(boolean isTuned) {
-    return new ReadingConfig(
-        initialAge(isTuned),
-        (int) NodeKey.BLOCK_MAX_POLLS.rule().initialNumber(),
-        (int) NodeKey.LINGER.rule().initialNumber(),
-        (int) NodeKey.SPOOL.rule().initialNumber(),
-        (int) NodeKey.HANG.rule().initialNumber(),
-        null);
-  }
-
-  static int initialAge(boolean isTuned) {
-    return isTuned ? (int) NodeKey.BLOCK_MAX_AGE.rule().initialNumber() : AGE_WITHOUT_CONTROL;
-  }
-}
+    @Nullable CountersConfig counters) {}

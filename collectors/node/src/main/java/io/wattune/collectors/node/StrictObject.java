@@ -3,6 +3,7 @@ package io.wattune.collectors.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.schemas.json.StrictJson;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,9 @@ import java.util.Optional;
 
 /** One object of a node's file, by the keys that {@link NodeKey} has. */
 final class StrictObject {
+  private static final StrictJson NOTHING =
+      StrictJson.read("{}".getBytes(StandardCharsets.UTF_8), StrictJson.FIRST);
+
   private final String section;
   private final StrictJson json;
 
@@ -87,6 +91,11 @@ final class StrictObject {
     return has(key)
         ? Optional.of(new StrictObject(inside(key), json.object(key.label())))
         : Optional.empty();
+  }
+
+  /** The same; one without keys where the key is not there. */
+  StrictObject section(NodeKey key) {
+    return object(key).orElseGet(() -> new StrictObject(inside(key), NOTHING));
   }
 
   /** Adds a problem of one of its keys. */

@@ -1,11 +1,9 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.lease.Obstacle;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -46,20 +44,12 @@ final class ClaimAnswer {
       Obstacle why = why();
       node.sink()
           .send(
-              new Actuation(
+              Refusals.of(
                   node.config().node(),
-                  null,
-                  claim.epoch(),
-                  0,
+                  claim,
                   why == null ? ActuationOutcome.CLAIMED : ActuationOutcome.REFUSED,
-                  (why == null ? ActuationReason.OK : why.reason()).code(),
-                  why == null ? "" : why.detail(),
-                  null,
-                  List.of(),
-                  0,
-                  node.clock().now().wallNanos(),
-                  List.of(),
-                  List.of()));
+                  why == null ? new Obstacle(ActuationReason.OK, "") : why,
+                  node.clock().now().wallNanos()));
     }
   }
 

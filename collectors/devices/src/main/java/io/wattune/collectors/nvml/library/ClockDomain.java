@@ -2,24 +2,17 @@ package io.wattune.collectors.nvml.library;
 
 /** Clocks that can be locked. */
 public enum ClockDomain {
-  CORE("core", 0, "DeviceSetGpuLockedClocks", "DeviceResetGpuLockedClocks"),
-  MEMORY("memory", 2, "DeviceSetMemoryLockedClocks", "DeviceResetMemoryLockedClocks");
+  CORE(0, "DeviceSetGpuLockedClocks", "DeviceResetGpuLockedClocks"),
+  MEMORY(2, "DeviceSetMemoryLockedClocks", "DeviceResetMemoryLockedClocks");
 
-  private final String key;
   private final int type;
   private final String lockCall;
   private final String resetCall;
 
-  ClockDomain(String key, int type, String lockCall, String resetCall) {
-    this.key = key;
+  ClockDomain(int type, String lockCall, String resetCall) {
     this.type = type;
     this.lockCall = lockCall;
     this.resetCall = resetCall;
-  }
-
-  /** Its name in captured-device files. */
-  public String key() {
-    return key;
   }
 
   /** nvml.h's number of the clock. */

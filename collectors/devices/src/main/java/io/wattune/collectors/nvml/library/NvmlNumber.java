@@ -3,52 +3,45 @@ package io.wattune.collectors.nvml.library;
 /** Calls that give one number of a device. */
 public enum NvmlNumber {
   /** Milliwatts; which average it is depends on the chip. */
-  POWER("power", "DeviceGetPowerUsage", false, false),
+  POWER("DeviceGetPowerUsage", false, false),
   /** Millijoules since the driver was loaded. */
-  ENERGY("energy", "DeviceGetTotalEnergyConsumption", false, true),
+  ENERGY("DeviceGetTotalEnergyConsumption", false, true),
   /** Megahertz now, of a clock domain. */
-  CLOCK("clock", "DeviceGetClockInfo", true, false),
+  CLOCK("DeviceGetClockInfo", true, false),
   /** Degrees Celsius, of a sensor (0 is the chip). */
-  TEMPERATURE("temperature", "DeviceGetTemperature", true, false),
+  TEMPERATURE("DeviceGetTemperature", true, false),
   /** Bits that say why clocks are not higher. */
-  CLOCK_REASONS("reasons", "DeviceGetCurrentClocksEventReasons", false, true) {
+  CLOCK_REASONS("DeviceGetCurrentClocksEventReasons", false, true) {
     @Override
     public String olderCall() {
       return "DeviceGetCurrentClocksThrottleReasons";
     }
   },
   /** Milliwatts. */
-  POWER_LIMIT("limit", "DeviceGetPowerManagementLimit", false, false),
+  POWER_LIMIT("DeviceGetPowerManagementLimit", false, false),
   /** Milliwatts. */
-  DEFAULT_POWER_LIMIT("defaultlimit", "DeviceGetPowerManagementDefaultLimit", false, false),
+  DEFAULT_POWER_LIMIT("DeviceGetPowerManagementDefaultLimit", false, false),
   /** Generation of the chip, see {@link Nvml}. */
-  ARCHITECTURE("architecture", "DeviceGetArchitecture", false, false),
+  ARCHITECTURE("DeviceGetArchitecture", false, false),
   /** Width of the memory's bus in bits. */
-  BUS_WIDTH("buswidth", "DeviceGetMemoryBusWidth", false, false),
+  BUS_WIDTH("DeviceGetMemoryBusWidth", false, false),
   /** How the device is virtualised, see {@link Nvml}. */
-  VIRTUALIZATION("virtualization", "DeviceGetVirtualizationMode", false, false),
+  VIRTUALIZATION("DeviceGetVirtualizationMode", false, false),
   /** Places for MIG slices, used or not. */
-  MOST_SLICES("mostslices", "DeviceGetMaxMigDeviceCount", false, false),
+  MOST_SLICES("DeviceGetMaxMigDeviceCount", false, false),
   /** Multiprocessors of a MIG slice: the first of its attributes, which are 40 bytes. */
-  SLICE_UNITS("sliceunits", "DeviceGetAttributes_v2", false, false),
+  SLICE_UNITS("DeviceGetAttributes_v2", false, false),
   /** 1 where the driver stays loaded while nobody uses the device. */
-  PERSISTENCE("persistence", "DeviceGetPersistenceMode", false, false);
+  PERSISTENCE("DeviceGetPersistenceMode", false, false);
 
-  private final String key;
   private final String call;
   private final boolean isSelected;
   private final boolean isLong;
 
-  NvmlNumber(String key, String call, boolean isSelected, boolean isLong) {
-    this.key = key;
+  NvmlNumber(String call, boolean isSelected, boolean isLong) {
     this.call = call;
     this.isSelected = isSelected;
     this.isLong = isLong;
-  }
-
-  /** Its name in captured-device files. */
-  public String key() {
-    return key;
   }
 
   /** The call's name in nvml.h, without the prefix {@code nvml}. */
