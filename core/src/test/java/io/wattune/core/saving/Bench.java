@@ -36,7 +36,7 @@ final class Bench {
   private Bench() {}
 
   static FleetSavings savings() {
-    return new FleetSavings(SavingSettings.DEFAULT, 0, 100_000);
+    return new FleetSavings(0, 100_000);
   }
 
   static long nanos(double seconds) {
