@@ -15,8 +15,8 @@ import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -149,7 +149,7 @@ final class Bench {
         PROFILE,
         DEVICE,
         "s",
-        new PassThrough(0),
+        SensorModel.passThrough(0),
         ProfileSource.GIVEN,
         0.01,
         0,
