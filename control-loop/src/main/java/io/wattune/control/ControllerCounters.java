@@ -75,16 +75,16 @@ public final class ControllerCounters {
               + " (missed), nothing came of it (silent), or what came could not be (doubted).",
           "state");
 
-  /** What a loop has counted since it was asked last. */
-  void loop(LoopCounts before, LoopCounts now) {
-    evidence.inc(now.evidenceUsed() - before.evidenceUsed());
-    kernelsDropped.inc(now.kernelsDropped() - before.kernelsDropped());
-    addGrowth(discarded, before.evidenceDiscarded(), now.evidenceDiscarded());
-    addGrowth(vetoed, before.vetoed(), now.vetoed());
-    addGrowth(narrowed, before.narrowed(), now.narrowed());
-    addGrowth(refused, before.refused(), now.refused());
-    addGrowth(serverAlarms, before.serverAlarms(), now.serverAlarms());
-    servers(before.servers(), now.servers());
+  /** Takes what a loop has counted. */
+  void loop(LoopCounts counts) {
+    evidence.inc(counts.total(LoopCounts.Kind.EVIDENCE_USED));
+    kernelsDropped.inc(counts.total(LoopCounts.Kind.KERNELS_DROPPED));
+    add(discarded, counts.byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED));
+    add(vetoed, counts.byLabel(LoopCounts.Kind.VETOED));
+    add(narrowed, counts.byLabel(LoopCounts.Kind.NARROWED));
+    add(refused, counts.byLabel(LoopCounts.Kind.REFUSED));
+    add(serverAlarms, counts.byLabel(LoopCounts.Kind.SERVER_ALARMS));
+    counts.clear();
   }
 
   /** Servers have changed their states, or are not this task's any more. */
@@ -93,13 +93,7 @@ public final class ControllerCounters {
     now.forEach((state, count) -> servers.labelValues(state).inc(count));
   }
 
-  private static void addGrowth(Counter counter, Map<String, Long> before, Map<String, Long> now) {
-    now.forEach(
-        (label, count) -> {
-          long growth = count - before.getOrDefault(label, 0L);
-          if (growth > 0) {
-            counter.labelValues(label).inc(growth);
-          }
-        });
+  private static void add(Counter counter, Map<String, Long> counts) {
+    counts.forEach((label, times) -> counter.labelValues(label).inc(times));
   }
 }

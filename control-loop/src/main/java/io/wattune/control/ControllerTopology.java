@@ -77,8 +77,7 @@ public final class ControllerTopology {
             tuning.goal(),
             tuning.ceiling(),
             goal -> Policies.named(tuning.policy(), goal).orElseThrow()),
-        Guards.standard(
-            settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()),
+        Guards.standard(settings.stepsPerDecision(), settings.dwellNanos()),
         tuning.temperatures(),
         serving.sizes() == null ? serving : serving.withSizes(sizes));
   }

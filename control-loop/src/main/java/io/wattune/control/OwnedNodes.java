@@ -5,7 +5,6 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.loop.DeviceLoop;
-import io.wattune.core.loop.LoopCounts;
 import io.wattune.core.loop.LoopSnapshot;
 import io.wattune.core.loop.LoopState;
 import java.util.ArrayList;
@@ -228,7 +227,7 @@ final class OwnedNodes {
       return;
     }
     report(gone);
-    counters.servers(gone.reported.servers(), Map.of());
+    counters.servers(gone.servers, Map.of());
     node.hasForgotten |= gone.sequence > 0;
     store.deleteDevice(device);
     counters.devices.dec();
@@ -268,18 +267,17 @@ final class OwnedNodes {
   }
 
   private void report(KnownDevice device) {
-    LoopCounts now = device.loop.counts();
-    counters.loop(device.reported, now);
-    device.reported = now;
+    counters.loop(device.loop.counts());
+    Map<String, Long> now = device.loop.serverStates();
+    counters.servers(device.servers, now);
+    device.servers = now;
   }
 
   void close() {
     report();
     for (KnownNode node : nodes.values()) {
       counters.devices.dec(node.devices.size());
-      node.devices
-          .values()
-          .forEach(device -> counters.servers(device.reported.servers(), Map.of()));
+      node.devices.values().forEach(device -> counters.servers(device.servers, Map.of()));
     }
     counters.nodes.dec(nodes.size());
     nodes.clear();

@@ -410,7 +410,6 @@ class NodeDecisionsTest {
             new DeviceLoop(
                 settings,
                 Policies.named("fine").orElseThrow(),
-                Guards.standard(
-                    settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos())));
+                Guards.standard(settings.stepsPerDecision(), settings.dwellNanos())));
   }
 }

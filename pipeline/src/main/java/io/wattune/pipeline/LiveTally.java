@@ -8,7 +8,6 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.saving.FleetSavings;
 import io.wattune.core.saving.Saving;
-import io.wattune.core.saving.SavingSettings;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.util.HashMap;
@@ -20,7 +19,7 @@ final class LiveTally {
   private static final int MOST_OPEN = 50_000;
 
   /** The devices of a run begin with it, at their own settings: no lease is older. */
-  private final FleetSavings savings = new FleetSavings(SavingSettings.DEFAULT, 0, MOST_OPEN);
+  private final FleetSavings savings = new FleetSavings(0, MOST_OPEN);
 
   private final Latencies latencies = new Latencies();
   private final Map<String, EnergyBook> books = new HashMap<>();

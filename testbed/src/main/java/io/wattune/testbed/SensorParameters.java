@@ -1,8 +1,5 @@
 package io.wattune.testbed;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.SensorModel;
 
 /**
@@ -81,9 +78,11 @@ public record SensorParameters(
   /** The response as the estimators know it, without any doubt. */
   public SensorModel response() {
     if (windowSeconds > 0) {
-      return new Boxcar(windowSeconds, 0);
+      return SensorModel.boxcar(windowSeconds, 0);
     }
-    return timeConstantSeconds > 0 ? new FirstOrderLag(timeConstantSeconds, 0) : new PassThrough(0);
+    return timeConstantSeconds > 0
+        ? SensorModel.lag(timeConstantSeconds, 0)
+        : SensorModel.passThrough(0);
   }
 
   /** The window, in nanoseconds. */

@@ -16,9 +16,9 @@ import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.InMemoryChunkStore;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import java.util.TreeMap;
@@ -119,7 +119,7 @@ final class CounterFaultLedgerTest {
         "given",
         DEVICE,
         SIGNAL,
-        new PassThrough(0),
+        SensorModel.passThrough(0),
         ProfileSource.GIVEN,
         0.01,
         0,

@@ -5,8 +5,8 @@ import io.wattune.core.power.PowerColumns;
 import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -59,7 +59,7 @@ public final class PlainCorrection
             "plain",
             "*",
             "power.draw",
-            new FirstOrderLag(timeConstantSeconds, 0),
+            SensorModel.lag(timeConstantSeconds, 0),
             ProfileSource.GIVEN,
             0.015,
             0,

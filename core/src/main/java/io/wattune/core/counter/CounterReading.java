@@ -46,33 +46,7 @@ public record CounterReading(
     goal = Map.copyOf(goal);
   }
 
-  /** A reading of an activity that states no goal. */
-  public CounterReading(
-      String device,
-      long sequence,
-      long startNanos,
-      long endNanos,
-      @Nullable Book level,
-      @Nullable String activityId,
-      @Nullable String activityName,
-      List<CounterValue> counters,
-      boolean isEndOfTrace,
-      @Nullable WorkSignal workSignal) {
-    this(
-        device,
-        sequence,
-        startNanos,
-        endNanos,
-        level,
-        activityId,
-        activityName,
-        counters,
-        isEndOfTrace,
-        workSignal,
-        Map.of());
-  }
-
-  /** A reading that does not say where its work is known from. */
+  /** A reading that does not say where its work is known from, of an activity without a goal. */
   public CounterReading(
       String device,
       long sequence,
@@ -93,7 +67,8 @@ public record CounterReading(
         activityName,
         counters,
         isEndOfTrace,
-        null);
+        null,
+        Map.of());
   }
 
   /** The same with another number. */

@@ -2,6 +2,7 @@ package io.wattune.core.decision;
 
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Quantity;
 import java.util.OptionalLong;
 
 /**
@@ -106,6 +107,17 @@ public record Hold(
   /** The same, ended by the operator. */
   public Hold released() {
     return new Hold(holdId, scope, name, fromNanos, untilNanos, by, why, true, settings);
+  }
+
+  /** What it is for, in words. */
+  public String words() {
+    return switch (scope) {
+      case ALL -> "everything";
+      case NODE -> "node " + name;
+      case DEVICE ->
+          "device " + name + (settings.isEmpty() ? "" : " at " + Quantity.text(settings));
+      case JOB -> "job " + name;
+    };
   }
 
   /** Whether it is in force at a time. */

@@ -2,7 +2,6 @@ package io.wattune.core.estimate;
 
 import static io.wattune.core.algebra.Products.square;
 
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
 import java.util.function.Function;
 
@@ -35,7 +34,7 @@ public final class KnownBoundaryFit {
    */
   public static EnergyFit energy(
       SensorModel model, double delayErrorSeconds, Stretch stretch, double from, double to) {
-    double constant = constantOf(model);
+    double constant = model.constantSeconds();
     Function<RandomWalk, EnergyFit> fitter = fitter(model, constant, stretch, from, to);
     EnergyFit[] fits = new EnergyFit[RandomWalk.LADDER.size()];
     int best = 0;
@@ -50,7 +49,7 @@ public final class KnownBoundaryFit {
     EnergyFit mixed = mixed(fits, highest);
     RandomWalk likeliest = RandomWalk.LADDER.get(best);
     double variance = mixed.variance();
-    double constantError = errorOf(model);
+    double constantError = model.constantErrorSeconds();
     if (constantError > 0) {
       EnergyFit other = fitter(model, constant + constantError, stretch, from, to).apply(likeliest);
       variance += square(other.joules() - fits[best].joules());
@@ -71,7 +70,7 @@ public final class KnownBoundaryFit {
   /** The fit for any given walk. */
   private static Function<RandomWalk, EnergyFit> fitter(
       SensorModel model, double constant, Stretch stretch, double from, double to) {
-    if (model instanceof Boxcar) {
+    if (model.isBoxcar()) {
       var cells = new WindowCells(stretch, constant);
       return walk -> cells.fit(walk).energy(from, to);
     }
@@ -125,13 +124,5 @@ public final class KnownBoundaryFit {
       }
     }
     return Stretch.of(seconds, watts, variances, steps, new double[] {from, to});
-  }
-
-  private static double constantOf(SensorModel model) {
-    return model instanceof Boxcar ? model.windowSeconds() : model.timeConstantSeconds();
-  }
-
-  private static double errorOf(SensorModel model) {
-    return model instanceof Boxcar ? model.windowErrorSeconds() : model.timeConstantErrorSeconds();
   }
 }

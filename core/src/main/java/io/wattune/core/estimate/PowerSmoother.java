@@ -1,6 +1,5 @@
 package io.wattune.core.estimate;
 
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
 import java.util.Objects;
 
@@ -19,10 +18,9 @@ public final class PowerSmoother {
   public static RandomWalk likeliestWalk(SensorModel model, Stretch stretch) {
     RandomWalk best = RandomWalk.LADDER.get(0);
     double highest = Double.NEGATIVE_INFINITY;
-    WindowCells cells =
-        model instanceof Boxcar ? new WindowCells(stretch, model.windowSeconds()) : null;
+    WindowCells cells = model.isBoxcar() ? new WindowCells(stretch, model.windowSeconds()) : null;
     LagLikelihood lag =
-        model instanceof Boxcar ? null : new LagLikelihood(stretch, model.timeConstantSeconds());
+        model.isBoxcar() ? null : new LagLikelihood(stretch, model.timeConstantSeconds());
     boolean mayStep = hasSteps(stretch);
     for (RandomWalk walk : RandomWalk.LADDER) {
       if (walk.restlessness() > 1 && !mayStep) {
@@ -40,7 +38,7 @@ public final class PowerSmoother {
 
   /** What the samples up to each node say; for sensors that are no boxcars. */
   public static PowerEstimate filtered(SensorModel model, Stretch stretch, RandomWalk walk) {
-    if (model instanceof Boxcar) {
+    if (model.isBoxcar()) {
       throw new IllegalArgumentException("a boxcar's estimate is not made sample by sample");
     }
     return LagSmoother.of(stretch, model.timeConstantSeconds(), walk).filtered();
@@ -48,7 +46,7 @@ public final class PowerSmoother {
 
   /** What all samples say. */
   public static PowerEstimate smoothed(SensorModel model, Stretch stretch, RandomWalk walk) {
-    if (model instanceof Boxcar) {
+    if (model.isBoxcar()) {
       var cells = new WindowCells(stretch, model.windowSeconds());
       return cells.estimate(cells.fit(walk));
     }
@@ -63,7 +61,7 @@ public final class PowerSmoother {
    */
   public static PowerEstimate smoothedAt(
       SensorModel model, Stretch stretch, RandomWalk walk, double[] seconds) {
-    if (model instanceof Boxcar) {
+    if (model.isBoxcar()) {
       var cells = new WindowCells(stretch, model.windowSeconds());
       return cells.estimateAt(cells.fit(walk), seconds);
     }

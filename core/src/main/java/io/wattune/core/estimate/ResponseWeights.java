@@ -21,20 +21,14 @@ final class ResponseWeights {
    * be from.
    */
   static double constantOf(SensorModel model, double placeSeconds) {
-    return switch (model.sensorClass()) {
-      case BOXCAR -> model.windowSeconds();
-      case FIRST_ORDER_LAG -> model.timeConstantSeconds();
-      case PASS_THROUGH -> placeSeconds * Math.sqrt(12);
-    };
+    return model.sensorClass() == SensorClass.PASS_THROUGH
+        ? placeSeconds * Math.sqrt(12)
+        : model.constantSeconds();
   }
 
   /** Standard error of that constant. */
   static double errorOf(SensorModel model) {
-    return switch (model.sensorClass()) {
-      case BOXCAR -> model.windowErrorSeconds();
-      case FIRST_ORDER_LAG -> model.timeConstantErrorSeconds();
-      case PASS_THROUGH -> 0;
-    };
+    return model.sensorClass() == SensorClass.PASS_THROUGH ? 0 : model.constantErrorSeconds();
   }
 
   /** One row for each sample, one column for each segment, and one for what was before. */

@@ -1,6 +1,5 @@
 package io.wattune.core.estimate;
 
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
 import java.util.Arrays;
 
@@ -22,7 +21,7 @@ public final class TotalVariation {
 
   /** Estimates; {@code b} is the mean size of a step from one sample to the next, in watts. */
   public static PowerEstimate of(SensorModel model, Stretch stretch, double b) {
-    return model instanceof Boxcar
+    return model.isBoxcar()
         ? windows(new WindowCells(stretch, model.windowSeconds()), b)
         : lags(stretch, model.timeConstantSeconds(), b);
   }

@@ -12,15 +12,18 @@ import java.util.function.ToIntBiFunction;
 
 /** The guards of a loop. Test: {@code GuardsTest}. */
 public final class Guards {
+  /** With worse power than this nothing new is explored. */
+  public static final Quality WORST = Quality.ESTIMATED;
+
   private Guards() {}
 
   /**
    * Hold, quality, switching, step, dwell, range: what may not be at all comes first; the range is
    * checked last, of what is really sent, also where it is kept from before.
    */
-  public static List<Guard> standard(Quality worst, int stepsPerDecision, long dwellNanos) {
+  public static List<Guard> standard(int stepsPerDecision, long dwellNanos) {
     return List.of(
-        hold(), quality(worst), switching(), step(stepsPerDecision), dwell(dwellNanos), range());
+        hold(), quality(WORST), switching(), step(stepsPerDecision), dwell(dwellNanos), range());
   }
 
   /** Vetoes everything while an operator has ordered to leave the device alone. */

@@ -43,7 +43,7 @@ final class Answers {
 
   void take(LoopState state, Actuation actuation) {
     if (!EvidenceFilter.isPlausible(actuation.atNanos())) {
-      state.tally.refuse("implausible-time");
+      state.counts.count(LoopCounts.Kind.REFUSED, "implausible-time");
       return;
     }
     SentDecision decision = state.inForce.unanswered(actuation.epoch(), actuation.sequence());
@@ -78,11 +78,11 @@ final class Answers {
         boolean isRepeat = actuation.reason().equals(ActuationReason.OLD_SEQUENCE.code());
         if (isRepeat) {
           // The node has seen this decision before, or a newer one: that answer counts.
-          state.tally.refuse(actuation.reason());
+          state.counts.count(LoopCounts.Kind.REFUSED, actuation.reason());
         } else if (decision != null && isShadow(actuation)) {
           // The node is in shadow mode, as configured: decisions still go to it, at the pace of
           // renewals.
-          state.tally.refuse(actuation.reason());
+          state.counts.count(LoopCounts.Kind.REFUSED, actuation.reason());
           state.inForce.onRefused(decision, state.clockNanos);
           state.retryNanos =
               Math.max(state.clockNanos, actuation.atNanos()) + settings.renewAfterNanos();
@@ -143,7 +143,7 @@ final class Answers {
   }
 
   private void refuse(LoopState state, Actuation actuation) {
-    state.tally.refuse(actuation.reason());
+    state.counts.count(LoopCounts.Kind.REFUSED, actuation.reason());
     if (actuation.reason().equals(ActuationReason.FROM_THE_FUTURE.code())) {
       correctClock(state, actuation.atNanos());
     }
@@ -193,7 +193,7 @@ final class Answers {
 
   private void informPolicy(LoopState state, Set<String> cut) {
     state.ladders = null;
-    Ladders ladders = state.ladders(settings);
+    Ladders ladders = state.ladders();
     for (KernelRecord record : state.records()) {
       for (String tunable : cut) {
         record.take(judging.policy(state).refused(record.memory, tunable, record.bins, ladders));

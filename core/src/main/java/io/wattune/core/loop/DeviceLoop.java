@@ -72,7 +72,7 @@ public final class DeviceLoop {
   /** The state of a device of which nothing is known. */
   public LoopState newState(String device) {
     var state = new LoopState(device);
-    state.servers = new Servers(serving);
+    state.servers = new Servers(serving, state.counts);
     limit(state, "");
     return state;
   }
@@ -83,7 +83,7 @@ public final class DeviceLoop {
    */
   public LoopState restored(LoopSnapshot snapshot) {
     LoopState state = LoopState.of(snapshot);
-    state.servers = new Servers(serving);
+    state.servers = new Servers(serving, state.counts);
     state.servers.describe(snapshot.model());
     limit(state, snapshot.model());
     int before = state.kernels.size();
@@ -91,7 +91,7 @@ public final class DeviceLoop {
     if (state.programs().stream().anyMatch(each -> !each.memory.policyName().equals(policyName))) {
       state.forgetPrograms();
     }
-    state.tally.dropKernels(before - state.kernels.size());
+    state.counts.count(LoopCounts.Kind.KERNELS_DROPPED, "", before - state.kernels.size());
     return state;
   }
 
@@ -135,10 +135,10 @@ public final class DeviceLoop {
       state.heat.counters(reading);
     }
     if (state.setByHand != null) {
-      state.tally.discard(Decision.SET_BY_HAND);
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, Decision.SET_BY_HAND);
       return;
     }
-    evidence.take(state, reading, state.ladders(settings));
+    evidence.take(state, reading, state.ladders());
   }
 
   /**
@@ -159,10 +159,9 @@ public final class DeviceLoop {
             ? state.binsAhead.computeIfAbsent(name, absent -> new TreeMap<>())
             : kernel.bins;
     bins.put(sensitivity.tunable(), sensitivity.bin());
-    if (state.binsAhead.size() > settings.mostKernels()) {
+    if (state.binsAhead.size() > LoopSettings.MOST_KERNELS) {
       String oldest = state.binsAhead.keySet().iterator().next();
       state.binsAhead.remove(oldest);
-      state.tally.forgetSensitivities();
     }
   }
 
@@ -175,7 +174,7 @@ public final class DeviceLoop {
    */
   public void onPower(LoopState state, long newestTimeNanos, double watts, Quality worst) {
     if (!EvidenceFilter.isPlausible(newestTimeNanos)) {
-      state.tally.discard("implausible-time");
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "implausible-time");
     } else if (newestTimeNanos >= state.powerNanos) {
       // An older block is one that the ledger has put out again.
       state.powerNanos = newestTimeNanos;
@@ -183,7 +182,7 @@ public final class DeviceLoop {
           newestTimeNanos, worst == Quality.INVALID || worst == Quality.GAP ? -1 : watts);
       state.quality = worst;
       if (state.heat != null && worst != Quality.INVALID && worst != Quality.GAP) {
-        state.heat.power(newestTimeNanos, watts, state.ladders(settings));
+        state.heat.power(newestTimeNanos, watts, state.ladders());
       }
       state.advanceClock(newestTimeNanos);
     }
@@ -198,7 +197,7 @@ public final class DeviceLoop {
       return; // Nothing is decided before any power either.
     }
     if (Math.abs(reading.endNanos() - state.clockNanos) > settings.leaseNanos()) {
-      state.tally.discard("implausible-time");
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "implausible-time");
       return;
     }
     state.servers.take(
@@ -207,7 +206,7 @@ public final class DeviceLoop {
         state.power,
         state.powerNanos,
         state.inForce.possible(state.clockNanos),
-        state.ladders(settings));
+        state.ladders());
   }
 
   /** A proposal has been sent, as this decision. */
@@ -240,7 +239,7 @@ public final class DeviceLoop {
     state.isCalm = false;
     answers.take(state, actuation);
     state.readBacks.take(actuation.inForce());
-    evidence.review(state, state.ladders(settings));
+    evidence.review(state, state.ladders());
   }
 
   /**
@@ -274,7 +273,7 @@ public final class DeviceLoop {
     state.tryGivenUpAgain();
     state.tryKernelsAgain();
     state.isCalm &= !state.programWork.hasSilenceChanged(state.clockNanos);
-    Ladders ladders = state.ladders(settings);
+    Ladders ladders = state.ladders();
     // Before any power nothing is known of its quality; to decide then would restore a device's own
     // settings each time that a controller takes over.
     if (state.powerNanos == LoopState.NEVER

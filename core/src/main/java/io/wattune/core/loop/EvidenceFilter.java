@@ -66,7 +66,7 @@ final class EvidenceFilter {
       programs.take(state, reading, ladders);
     }
     if (!fault.isEmpty()) {
-      state.tally.discard(fault);
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, fault);
     }
     review(state, ladders);
   }
@@ -130,7 +130,7 @@ final class EvidenceFilter {
     if (kernel != null && ++kernel.shortOnes >= MOST_SHORT) {
       state.kernels.remove(name);
       state.inForce.forget(name);
-      state.tally.dropKernels(1);
+      state.counts.count(LoopCounts.Kind.KERNELS_DROPPED, "");
       state.isCalm = false;
     }
   }
@@ -141,7 +141,7 @@ final class EvidenceFilter {
     boolean isShort = reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos();
     if (!isShort || !state.repeated.isContinuedBy(reading, settings.switchingNanos())) {
       for (int dropped = state.repeated.clear(); dropped > 0; dropped--) {
-        state.tally.discard("too-short");
+        state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "too-short");
       }
       if (isShort) {
         missShort(state, name);
@@ -181,7 +181,7 @@ final class EvidenceFilter {
     record.waiting.addLast(window);
     if (record.waiting.size() > MOST_WAITING) {
       record.waiting.removeFirst();
-      state.tally.discard("not-reported");
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "not-reported");
     }
   }
 
@@ -213,12 +213,12 @@ final class EvidenceFilter {
           judging.use(state, record, window, ladders);
         }
         case REFUTED -> refute(state, window, name, wished);
-        case UNSEEN -> state.tally.discard("not-reported");
+        case UNSEEN -> state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "not-reported");
         case NOT_REPORTED -> {
           if (!Judging.isOverdue(state, window)) {
             return;
           }
-          state.tally.discard("not-reported");
+          state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "not-reported");
         }
       }
       record.waiting.removeFirst();
@@ -227,7 +227,7 @@ final class EvidenceFilter {
 
   private void refute(
       LoopState state, WorkWindow window, String activityName, Configuration wished) {
-    state.tally.discard("not-in-force");
+    state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "not-in-force");
     if (!wished.isEmpty()
         && state.inForce.isExpected(
             activityName, wished, window.startNanos(), window.endNanos(), settings.settleNanos())) {
@@ -257,10 +257,10 @@ final class EvidenceFilter {
 
   private void dropOldest(LoopState state) {
     Iterator<String> oldest = state.kernels.keySet().iterator();
-    while (state.kernels.size() >= settings.mostKernels()) {
+    while (state.kernels.size() >= LoopSettings.MOST_KERNELS) {
       state.inForce.forget(oldest.next());
       oldest.remove();
-      state.tally.dropKernels(1);
+      state.counts.count(LoopCounts.Kind.KERNELS_DROPPED, "");
     }
   }
 }

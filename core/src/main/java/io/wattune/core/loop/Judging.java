@@ -41,14 +41,14 @@ final class Judging {
       state.isCalm = false;
     }
     if (!state.stated.faults().isEmpty()) {
-      state.tally.discard("label-not-used");
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "label-not-used");
     }
   }
 
   /** The rungs that a record's settings may come from. */
   Ladders allowed(LoopState state, KernelRecord record, Ladders ladders) {
     return record.isEstimated() || record.leastShare() > 0
-        ? state.cautiousLadders(settings, record)
+        ? state.cautiousLadders(record)
         : ladders;
   }
 
@@ -73,10 +73,10 @@ final class Judging {
   void use(LoopState state, KernelRecord record, WorkWindow window, Ladders allowed) {
     OptionalDouble rate = record.rate(window);
     if (rate.isEmpty()) {
-      state.tally.discard("unknown-work");
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "unknown-work");
       return;
     }
-    state.tally.use();
+    state.counts.count(LoopCounts.Kind.EVIDENCE_USED, "");
     record.take(
         policy(state)
             .next(

@@ -1,12 +1,9 @@
 package io.wattune.core.loop;
 
-import io.wattune.core.Quality;
-
 /**
  * How a loop behaves.
  *
  * @param leaseNanos how long settings may stay without another decision
- * @param renewAfterNanos when a lease is renewed, after the one before
  * @param dwellNanos least time between two changes of one kernel's configuration
  * @param settleNanos evidence that begins sooner than this after a change was applied is discarded
  * @param shortestIntervalNanos evidence of shorter intervals is discarded: an agent that switches
@@ -19,26 +16,23 @@ import io.wattune.core.Quality;
  * @param shortestRunNanos kernels have configurations of their own only where most of their time is
  *     spent in runs at least this long, of one kernel without another in between; otherwise the
  *     program has one. 0: however short
- * @param floorShare no tunable goes below this share of its own setting
  * @param stepsPerDecision most rungs that a decision may move a tunable away from its own setting
- * @param worstQuality with worse power than this nothing new is explored
- * @param mostKernels most kernels that are remembered; the one not seen for longest is dropped
  */
 public record LoopSettings(
     long leaseNanos,
-    long renewAfterNanos,
     long dwellNanos,
     long settleNanos,
     long shortestIntervalNanos,
     long switchingNanos,
     double mostSwitchingShare,
     long shortestRunNanos,
-    double floorShare,
-    int stepsPerDecision,
-    Quality worstQuality,
-    int mostKernels) {
+    int stepsPerDecision) {
+
+  /** Most kernels that are remembered; the one not seen for longest is dropped. */
+  static final int MOST_KERNELS = 64;
 
   private static final long SECOND = 1_000_000_000L;
+  private static final int LEASE_PARTS = 3;
 
   /**
    * A lease of 10 s renewed after a third, a change each half second at most, settled in 0.1 s. Own
@@ -47,28 +41,12 @@ public record LoopSettings(
    * % costs what a policy may lose as a whole, 2 %.
    */
   public static final LoopSettings DEFAULT =
-      new LoopSettings(
-          10 * SECOND,
-          10 * SECOND / 3,
-          SECOND / 2,
-          SECOND / 10,
-          SECOND / 20,
-          SECOND / 50,
-          0.05,
-          0,
-          0,
-          2,
-          Quality.ESTIMATED,
-          64);
+      new LoopSettings(10 * SECOND, SECOND / 2, SECOND / 10, SECOND / 20, SECOND / 50, 0.05, 0, 2);
 
   public LoopSettings {
-    if (leaseNanos <= 0) {
-      throw new IllegalArgumentException("leaseNanos must be above 0, was " + leaseNanos);
-    }
-    if (renewAfterNanos <= 0 || renewAfterNanos >= leaseNanos) {
+    if (leaseNanos < LEASE_PARTS) {
       throw new IllegalArgumentException(
-          "renewAfterNanos must be above 0 and below the lease of %s, was %s"
-              .formatted(leaseNanos, renewAfterNanos));
+          "leaseNanos must be at least %s, was %s".formatted(LEASE_PARTS, leaseNanos));
     }
     if (dwellNanos < 0 || settleNanos < 0 || shortestIntervalNanos < 0) {
       throw new IllegalArgumentException(
@@ -85,31 +63,28 @@ public record LoopSettings(
       throw new IllegalArgumentException(
           "shortestRunNanos must not be negative, was " + shortestRunNanos);
     }
-    if (!(floorShare >= 0 && floorShare <= 1)) {
-      throw new IllegalArgumentException("floorShare must be in [0, 1], was " + floorShare);
-    }
-    if (stepsPerDecision < 1 || mostKernels < 1) {
+    if (stepsPerDecision < 1) {
       throw new IllegalArgumentException(
-          "stepsPerDecision and mostKernels must be at least 1, were %s and %s"
-              .formatted(stepsPerDecision, mostKernels));
+          "stepsPerDecision must be at least 1, was " + stepsPerDecision);
     }
   }
 
-  /** The same with leases of this length, renewed after a third of it. */
+  /** When a lease is renewed, after the one before. */
+  public long renewAfterNanos() {
+    return leaseNanos / LEASE_PARTS;
+  }
+
+  /** The same with leases of this length. */
   public LoopSettings withLease(long newLeaseNanos) {
     return new LoopSettings(
         newLeaseNanos,
-        newLeaseNanos / 3,
         dwellNanos,
         settleNanos,
         shortestIntervalNanos,
         switchingNanos,
         mostSwitchingShare,
         shortestRunNanos,
-        floorShare,
-        stepsPerDecision,
-        worstQuality,
-        mostKernels);
+        stepsPerDecision);
   }
 
   /**
@@ -119,16 +94,12 @@ public record LoopSettings(
   public LoopSettings forKernelsThatOutlastTheDwell() {
     return new LoopSettings(
         leaseNanos,
-        renewAfterNanos,
         dwellNanos,
         settleNanos,
         shortestIntervalNanos,
         switchingNanos,
         mostSwitchingShare,
         dwellNanos,
-        floorShare,
-        stepsPerDecision,
-        worstQuality,
-        mostKernels);
+        stepsPerDecision);
   }
 }

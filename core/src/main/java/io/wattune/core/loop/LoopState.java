@@ -33,7 +33,7 @@ public final class LoopState {
   List<Tunable> tunables = List.of();
   final Map<String, Long> floors = new HashMap<>();
 
-  /** Null until they are asked for: they depend on the loop's settings, too. */
+  /** Null until they are asked for. */
   @Nullable Ladders ladders;
 
   /** Failures of each tunable since it was last set. */
@@ -77,7 +77,8 @@ public final class LoopState {
   /** Keeps it below a temperature; null where it has no limit. */
   @Nullable HeatCeiling heat;
 
-  Servers servers = new Servers(ServingGoals.NONE);
+  final LoopCounts counts = new LoopCounts();
+  Servers servers = new Servers(ServingGoals.NONE, counts);
   final InForce inForce = new InForce();
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
@@ -107,8 +108,6 @@ public final class LoopState {
 
   /** When a node was asked last what is in force, for evidence that waits. */
   long askedNanos = NEVER;
-
-  final LoopTally tally = new LoopTally();
 
   LoopState(String device) {
     this.device = device;
@@ -187,7 +186,12 @@ public final class LoopState {
 
   /** What became of all that came. */
   public LoopCounts counts() {
-    return tally.counts(servers);
+    return counts;
+  }
+
+  /** How many inference servers are set by their load now, by state. */
+  public Map<String, Long> serverStates() {
+    return servers.states();
   }
 
   /**
@@ -285,9 +289,6 @@ public final class LoopState {
 
   /** Everything that was learned of kernels and programs is void. */
   void relearn() {
-    if (!kernels.isEmpty() || !phases.isEmpty()) {
-      tally.relearn();
-    }
     kernels.clear();
     forgetPrograms();
   }
@@ -360,27 +361,23 @@ public final class LoopState {
   }
 
   /** Where work is only estimated, or where lower values would hide a phase. */
-  Ladders cautiousLadders(LoopSettings settings, KernelRecord record) {
+  Ladders cautiousLadders(KernelRecord record) {
     double share = Math.max(record.leastShare(), record.isEstimated() ? CAUTIOUS_SHARE : 0);
-    return Ladders.of(tunables, lowest(Math.max(settings.floorShare(), share)));
-  }
-
-  private Map<String, Long> lowest(double floorShare) {
     Map<String, Long> lowest = new HashMap<>(floors);
     for (Tunable tunable : tunables) {
-      if (tunable.ownValue().isPresent() && floorShare > 0) {
-        double floor = Math.ceil(tunable.ownValue().getAsLong() * floorShare);
+      if (tunable.ownValue().isPresent() && share > 0) {
+        double floor = Math.ceil(tunable.ownValue().getAsLong() * share);
         lowest.merge(tunable.name(), (long) floor, Math::max);
       }
     }
-    return lowest;
+    return Ladders.of(tunables, lowest);
   }
 
   /** The ladders of the device's tunables. */
-  Ladders ladders(LoopSettings settings) {
+  Ladders ladders() {
     Ladders known = ladders;
     if (known == null) {
-      known = Ladders.of(tunables, lowest(settings.floorShare()));
+      known = Ladders.of(tunables, floors);
       ladders = known;
     }
     return known;

@@ -56,7 +56,7 @@ final class ProgramEvidence {
               state.tunables,
               records(state, window.endNanos()));
       for (int i = 0; i < dropped; i++) {
-        state.tally.discard("not-reported");
+        state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "not-reported");
       }
     }
     follow(state, phases, ladders);
@@ -91,7 +91,7 @@ final class ProgramEvidence {
       }
       phases = new ProgramPhases(name, new Phase(first));
       Iterator<ProgramPhases> oldest = state.phases.values().iterator();
-      while (state.phases.size() >= Math.min(MOST_PROGRAMS, settings.mostKernels())) {
+      while (state.phases.size() >= Math.min(MOST_PROGRAMS, LoopSettings.MOST_KERNELS)) {
         oldest.next();
         oldest.remove();
       }
@@ -162,9 +162,9 @@ final class ProgramEvidence {
       }
       phases.waiting.removeFirst();
       if (phases.isAtEdge(first, next)) {
-        state.tally.discard("phase-change");
+        state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "phase-change");
       } else if (proof == ReadBacks.Proof.PROVEN && !phases.isJudged(phase)) {
-        state.tally.discard("mix-too-noisy");
+        state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "mix-too-noisy");
       } else if (proof == ReadBacks.Proof.PROVEN) {
         judging.use(state, phase.record, first.window, allowed);
         phase.takeLevel(first.window, wished);
@@ -195,7 +195,7 @@ final class ProgramEvidence {
       if (found.isPresent() && found.get() == left) {
         takeBack(state, left, doubtful, ladders);
       }
-      state.tally.discard("phase-change");
+      state.counts.count(LoopCounts.Kind.EVIDENCE_DISCARDED, "phase-change");
     } else {
       phases.doubtful.add(window);
       discard(state, proof);
@@ -216,6 +216,8 @@ final class ProgramEvidence {
   }
 
   private static void discard(LoopState state, ReadBacks.Proof proof) {
-    state.tally.discard(proof == ReadBacks.Proof.REFUTED ? "not-in-force" : "not-reported");
+    state.counts.count(
+        LoopCounts.Kind.EVIDENCE_DISCARDED,
+        proof == ReadBacks.Proof.REFUTED ? "not-in-force" : "not-reported");
   }
 }

@@ -51,7 +51,7 @@ final class Proposals {
       GuardVerdict verdict = guard.rule().check(allowed, context);
       if (verdict.isVetoed()) {
         if (isToSend(state, allowed)) {
-          state.tally.veto(guard.name());
+          state.counts.count(LoopCounts.Kind.VETOED, guard.name());
         }
         return Optional.empty();
       }
@@ -77,7 +77,7 @@ final class Proposals {
     if (state.clockNanos < state.retryNanos) {
       return Optional.empty();
     }
-    narrowing.forEach(guard -> state.tally.narrow(guard));
+    narrowing.forEach(guard -> state.counts.count(LoopCounts.Kind.NARROWED, guard));
     return Optional.of(proposal(state, allowed, notes));
   }
 
@@ -116,7 +116,7 @@ final class Proposals {
       if (program != null && !state.isPhaseUnknown() && !state.isSilent()) {
         Ladders allowed =
             program.isEstimated() || program.leastShare() > 0
-                ? state.cautiousLadders(settings, program)
+                ? state.cautiousLadders(program)
                 : ladders;
         wish(wished, SentDecision.DEFAULT, allowed.configuration(program.memory.rungs()));
       }
@@ -226,7 +226,7 @@ final class Proposals {
         quality(state),
         state.clockNanos,
         settings.leaseNanos(),
-        state.heat == null ? null : state.heat.known(state.ladders(settings)));
+        state.heat == null ? null : state.heat.known(state.ladders()));
   }
 
   /** Of what a proposal is based on; counters are no work, whatever the power is. */

@@ -2,7 +2,10 @@ package io.wattune.core.loop;
 
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.rightsize.RightSizes;
+import io.wattune.core.serving.LiveServer;
+import io.wattune.core.serving.OverlapControl;
 import io.wattune.core.serving.ServedTime;
+import io.wattune.core.serving.ServerControl;
 import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
@@ -29,7 +32,8 @@ final class Servers {
   private static final long NEWEST_NANOS = 3_000_000_000L;
 
   private final ServingGoals goals;
-  private final Map<String, SetServer<?>> servers = new TreeMap<>();
+  private final LoopCounts counts;
+  private final Map<String, LiveServer<?>> servers = new TreeMap<>();
 
   /** Model of the device. */
   private String product = "";
@@ -38,10 +42,10 @@ final class Servers {
   private Configuration wished = Configuration.EMPTY;
   private String news = "";
   private boolean isAlarm;
-  final Map<String, Long> alarms = new TreeMap<>();
 
-  Servers(ServingGoals goals) {
+  Servers(ServingGoals goals, LoopCounts counts) {
     this.goals = goals;
+    this.counts = counts;
   }
 
   /** Whether there is one that is set by its load. */
@@ -72,7 +76,7 @@ final class Servers {
     if (model == null || (servers.size() >= MOST && !servers.containsKey(reading.server()))) {
       return;
     }
-    SetServer<?> known = servers.get(reading.server());
+    LiveServer<?> known = servers.get(reading.server());
     if (known == null || !known.isOf(reading)) {
       known = added(reading, model);
       if (known == null) {
@@ -81,7 +85,7 @@ final class Servers {
       servers.put(reading.server(), known);
     }
     known.offer(ladders);
-    ServedTime served = ServedTime.of(reading, known.live().objectiveSeconds());
+    ServedTime served = ServedTime.of(reading, known.objectiveSeconds());
     long length = reading.endNanos() - reading.startNanos();
     boolean isOfNow = Math.abs(reading.endNanos() - powerNanos) < NEWEST_NANOS;
     OptionalDouble watts =
@@ -92,18 +96,18 @@ final class Servers {
     for (Map<String, Configuration> each : possible) {
       inForce.add(each.getOrDefault(SentDecision.DEFAULT, Configuration.EMPTY));
     }
-    known.take(served, nowNanos, watts, inForce);
+    known.read(served, nowNanos, watts, inForce);
   }
 
   /** A server that is heard of for the first time; null where it is not to be set. */
-  private @Nullable SetServer<?> added(ServingReading reading, String model) {
+  private @Nullable LiveServer<?> added(ServingReading reading, String model) {
     ServiceObjective objective = goals.objective(reading.server(), model);
     RightSizes sizes = goals.sizes();
     if (sizes != null) {
-      return new SharingServer(model, objective.seconds(), () -> sizes.of(product, model));
+      return new OverlapControl(model, objective.seconds(), () -> sizes.of(product, model));
     }
     ServingTable table = goals.tables().get(model);
-    return table == null ? null : new TabledServer(table, objective, reading.share());
+    return table == null ? null : new ServerControl(table, objective, reading.share());
   }
 
   /** What the device is. */
@@ -117,19 +121,19 @@ final class Servers {
    * @return whether something else is wished than before, or something is to be reported
    */
   boolean review(long nowNanos) {
-    servers.values().removeIf(each -> each.live().isGoneAt(nowNanos));
+    servers.values().removeIf(each -> each.isGoneAt(nowNanos));
     Map<String, ServerState> now = new TreeMap<>();
     servers.forEach(
         (name, server) -> {
           server.review(nowNanos);
-          ServerState state = server.live().state();
+          ServerState state = server.state();
           now.put(name, state);
           ServerState before = reviewed.get(name);
           if (state != before) {
             news = state.reason();
             if (state.isAlarm()) {
               isAlarm = true;
-              alarms.merge(state.word(), 1L, Long::sum);
+              counts.count(LoopCounts.Kind.SERVER_ALARMS, state.word());
             }
           }
         });
@@ -155,7 +159,7 @@ final class Servers {
   /** How many servers are in each state. */
   Map<String, Long> states() {
     Map<String, Long> states = new TreeMap<>();
-    servers.values().forEach(each -> states.merge(each.live().state().word(), 1L, Long::sum));
+    servers.values().forEach(each -> states.merge(each.state().word(), 1L, Long::sum));
     return states;
   }
 
@@ -185,11 +189,7 @@ final class Servers {
     var text = new StringBuilder();
     servers.forEach(
         (name, server) ->
-            text.append("Server '")
-                .append(name)
-                .append("': ")
-                .append(server.live().detail())
-                .append('.'));
+            text.append("Server '").append(name).append("': ").append(server.detail()).append('.'));
     return text.toString();
   }
 }

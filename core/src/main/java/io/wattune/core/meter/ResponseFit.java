@@ -1,8 +1,5 @@
 package io.wattune.core.meter;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
 import java.util.Locale;
@@ -33,11 +30,9 @@ public record ResponseFit(
 
   /** The response as a sensor's model. */
   public SensorModel model() {
-    return switch (sensorClass) {
-      case PASS_THROUGH -> new PassThrough(delayErrorSeconds);
-      case FIRST_ORDER_LAG -> new FirstOrderLag(constantSeconds, constantErrorSeconds);
-      case BOXCAR -> new Boxcar(constantSeconds, constantErrorSeconds);
-    };
+    boolean hasConstant = sensorClass != SensorClass.PASS_THROUGH;
+    return new SensorModel(
+        sensorClass, constantSeconds, hasConstant ? constantErrorSeconds : delayErrorSeconds);
   }
 
   /** The same with another constant and delay. */

@@ -11,7 +11,6 @@ import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.InMemoryChunkStore;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorModel;
@@ -70,7 +69,8 @@ final class LoneLoad {
 
   LoneLoad(SensorProfile sensor, double pollSeconds, PowerRange range) {
     this.profile = unscaled(sensor);
-    this.shown = sensor.source() == ProfileSource.PRIOR ? new PassThrough(0) : profile.response();
+    this.shown =
+        sensor.source() == ProfileSource.PRIOR ? SensorModel.passThrough(0) : profile.response();
     this.pollSeconds = Math.max(pollSeconds, sensor.updatePeriodSeconds() / MOST_POLLS);
     this.range = range;
     this.spacingSeconds = Math.max(sensor.updatePeriodSeconds(), pollSeconds);
@@ -145,8 +145,7 @@ final class LoneLoad {
   }
 
   private double quietSeconds() {
-    double response = Math.max(shown.timeConstantSeconds(), shown.windowSeconds());
-    return QUIET_RESPONSES * response + QUIET_PERIODS * spacingSeconds;
+    return QUIET_RESPONSES * shown.constantSeconds() + QUIET_PERIODS * spacingSeconds;
   }
 
   /** The polls of loads, as one trace. */

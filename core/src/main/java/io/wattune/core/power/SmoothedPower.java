@@ -6,7 +6,6 @@ import io.wattune.core.Quality;
 import io.wattune.core.estimate.PowerEstimate;
 import io.wattune.core.estimate.PowerSmoother;
 import io.wattune.core.estimate.Stretch;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
@@ -55,8 +54,7 @@ public final class SmoothedPower {
 
   /** How far before and behind a slice samples and boundaries count. */
   public static long marginNanos(SensorProfile profile) {
-    SensorModel model = profile.response();
-    double response = Math.max(model.timeConstantSeconds(), model.windowSeconds());
+    double response = profile.response().constantSeconds();
     double seconds =
         Math.max(
             LEAST_MARGIN_SECONDS + MARGIN_RESPONSES * response,
@@ -125,7 +123,7 @@ public final class SmoothedPower {
             run.variances(noise, profile.updatePeriodSeconds()),
             Arrays.copyOf(steps, n));
     double[] wanted = seconds;
-    if (model instanceof Boxcar) {
+    if (model.isBoxcar()) {
       wanted = new double[seconds.length];
       for (int i = 0; i < wanted.length; i++) {
         wanted[i] = (times[i] - originNanos) * 1e-9;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * and profiles may come in any order, late, repeated and revised: but for rounding, the answer
  * depends only on which have come.
  *
- * <p>An invocation is kept by itself as long as it can change: {@link SavingSettings#keepNanos}
+ * <p>An invocation is kept by itself as long as it can change: {@link SavingSettings#KEEP_NANOS}
  * after its end on the device's clock, which is the newest end of an entry, or until there are too
  * many; then it goes into the sums of its kernel, and what comes for it later is counted as late.
  * Not thread safe.
@@ -39,7 +39,6 @@ final class DeviceSavings {
   private static final int MOST_PROFILES = 100;
   private static final int MOST_WORK_AHEAD = 4096;
 
-  private final SavingSettings settings;
   private final SettingsHistory history;
   private final ProgramSavings program;
   private final TreeSet<Invocation> open =
@@ -58,10 +57,9 @@ final class DeviceSavings {
   private long late;
   private long workForgotten;
 
-  DeviceSavings(SavingSettings settings, long sinceNanos) {
-    this.settings = settings;
-    this.history = new SettingsHistory(settings, sinceNanos);
-    this.program = new ProgramSavings(settings, history);
+  DeviceSavings(long sinceNanos) {
+    this.history = new SettingsHistory(sinceNanos);
+    this.program = new ProgramSavings(history);
   }
 
   void device(DeviceDescriptor descriptor) {
@@ -95,7 +93,7 @@ final class DeviceSavings {
     Iterator<Invocation> newestFirst = open.descendingIterator();
     while (newestFirst.hasNext()) {
       Invocation each = newestFirst.next();
-      if (each.endNanos() < fromNanos - settings.settleNanos()) {
+      if (each.endNanos() < fromNanos - SavingSettings.SETTLE_NANOS) {
         return;
       }
       each.reconsider();
@@ -178,18 +176,18 @@ final class DeviceSavings {
   }
 
   private void closeOld(int mostOpen, long reportedUntilNanos) {
-    long before = clockNanos - settings.keepNanos();
+    long before = clockNanos - SavingSettings.KEEP_NANOS;
     boolean isAnyClosed = false;
     while (!open.isEmpty() && (open.first().endNanos() < before || open.size() > mostOpen)) {
       Invocation oldest = open.first();
       boolean isReported =
           oldest.endNanos() < before
-              || oldest.endNanos() + settings.settleNanos() <= reportedUntilNanos;
+              || oldest.endNanos() + SavingSettings.SETTLE_NANOS <= reportedUntilNanos;
       close(oldest, isReported);
       isAnyClosed = true;
     }
     if (isAnyClosed) {
-      history.forgetBefore(closedUntilNanos - settings.keepNanos());
+      history.forgetBefore(closedUntilNanos - SavingSettings.KEEP_NANOS);
     }
   }
 
@@ -207,7 +205,7 @@ final class DeviceSavings {
 
   /** The book of a kernel; with too many of them, one for all others. */
   private KernelBook book(String kernel, Map<String, KernelBook> books) {
-    boolean hasRoom = books.size() < settings.mostKernels() || books.containsKey(kernel);
+    boolean hasRoom = books.size() < SavingSettings.MOST_KERNELS || books.containsKey(kernel);
     return books.computeIfAbsent(hasRoom ? kernel : OTHER_KERNELS, absent -> new KernelBook());
   }
 
@@ -254,9 +252,7 @@ final class DeviceSavings {
       add(one, books);
     }
     List<KernelSaving> kernels = new ArrayList<>(books.size());
-    books.forEach(
-        (kernel, book) ->
-            kernels.add(KernelSaving.of(kernel, book, settings.leastReferences(), profiles::get)));
+    books.forEach((kernel, book) -> kernels.add(KernelSaving.of(kernel, book, profiles::get)));
     return kernels;
   }
 

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * sums of a bounded number of kernels for each device. Not thread safe.
  */
 public final class FleetSavings {
-  private final SavingSettings settings;
   private final long sinceNanos;
   private final int mostOpen;
   private final Map<String, DeviceSavings> devices = new TreeMap<>();
@@ -35,14 +34,13 @@ public final class FleetSavings {
    * @param sinceNanos from when on records are read, epoch nanoseconds
    * @param mostOpen invocations that may still change, of all devices together
    */
-  public FleetSavings(SavingSettings settings, long sinceNanos, int mostOpen) {
-    this.settings = settings;
+  public FleetSavings(long sinceNanos, int mostOpen) {
     this.sinceNanos = sinceNanos;
     this.mostOpen = mostOpen;
   }
 
   private DeviceSavings of(String device) {
-    return devices.computeIfAbsent(device, absent -> new DeviceSavings(settings, sinceNanos));
+    return devices.computeIfAbsent(device, absent -> new DeviceSavings(sinceNanos));
   }
 
   /** Takes what a device is, with its own settings. */

@@ -1,6 +1,5 @@
 package io.wattune.core.saving;
 
-import io.wattune.core.Quality;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.EnumMap;
 import java.util.Map;
@@ -41,37 +40,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kernel its name
  * @param isWorkCounted whether a unit is the work that counters count; else it is an invocation
- * @param references invocations at own settings
- * @param referenceSeconds how long those lasted
- * @param referenceNanos when the newest of them ended, epoch nanoseconds; {@link Long#MIN_VALUE}
- *     where there is none
- * @param invocations invocations at other settings that were compared
- * @param usedJoules {@code E1}
- * @param expectedJoules {@code k E0}
- * @param seconds {@code T1}
- * @param expectedSeconds {@code k T0}
- * @param timeVariance variance of {@code k T0} against {@code T1}, s^2: the spread of the time per
- *     work at both settings
- * @param variance the variance without {@code scale}
+ * @param own invocations at own settings
+ * @param others invocations at other settings that are compared with those; none where there are
+ *     too few to compare with
+ * @param levelVariance {@code k^2 L0^2 + L1^2}
  * @param scale what gain and offset do
- * @param quality worst quality of what was compared
  * @param notCompared what ran at other settings, or at none that is known, and was not compared
  */
 record KernelSaving(
     String kernel,
     boolean isWorkCounted,
-    long references,
-    double referenceSeconds,
-    long referenceNanos,
-    long invocations,
-    double usedJoules,
-    double expectedJoules,
-    double seconds,
-    double expectedSeconds,
-    double timeVariance,
-    double variance,
+    Runs own,
+    Runs others,
+    double levelVariance,
     ScaleError scale,
-    Quality quality,
     Map<NotCompared, Amount> notCompared) {
 
   public KernelSaving {
@@ -84,67 +66,60 @@ record KernelSaving(
    * @param profiles the profile of an id; null where it is not known
    */
   static KernelSaving of(
-      String kernel,
-      KernelBook book,
-      int leastReferences,
-      Function<String, @Nullable SensorProfile> profiles) {
+      String kernel, KernelBook book, Function<String, @Nullable SensorProfile> profiles) {
     Runs own = book.compared().own;
     Runs others = book.compared().others;
     Map<NotCompared, Amount> left = new EnumMap<>(NotCompared.class);
     left.putAll(book.left());
-    if (others.count() == 0 || own.count() < leastReferences) {
-      if (others.count() > 0) {
-        left.merge(NotCompared.FEW_REFERENCES, others.amount(), Amount::plus);
-      }
-      return none(kernel, book, left);
+    if (others.count() > 0 && own.count() < SavingSettings.LEAST_REFERENCES) {
+      left.merge(NotCompared.FEW_REFERENCES, others.amount(), Amount::plus);
+      others = new Runs();
     }
-    double scaleUp = others.work() / own.work();
-    double guarded = others.guardShare() * others.guardShare();
     Common common = new Common(profiles);
-    common.add(own, scaleUp);
-    common.add(others, -1);
+    if (others.count() > 0) {
+      common.add(own, others.work() / own.work());
+      common.add(others, -1);
+    }
     return new KernelSaving(
-        kernel,
-        book.isCounted(),
-        own.count(),
-        own.seconds(),
-        own.newestEndNanos(),
-        others.count(),
-        others.joules(),
-        scaleUp * own.joules(),
-        others.seconds(),
-        scaleUp * own.seconds(),
-        scaleUp
-            * own.seconds()
-            * (scaleUp * own.seconds())
-            * (own.timeVariance(own) + others.timeVariance(own) + guarded),
-        others.work() * others.work() * own.varianceOfMean()
-            + others.independentVariance()
-            + scaleUp * own.joules() * (scaleUp * own.joules()) * guarded
-            + common.levelVariance,
-        common.scale,
-        own.worst().worst(others.worst()),
-        left);
+        kernel, book.isCounted(), own, others, common.levelVariance, common.scale, left);
   }
 
-  private static KernelSaving none(String kernel, KernelBook book, Map<NotCompared, Amount> left) {
-    Runs own = book.compared().own;
-    return new KernelSaving(
-        kernel,
-        book.isCounted(),
-        own.count(),
-        own.seconds(),
-        own.newestEndNanos(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        ScaleError.NONE,
-        own.worst(),
-        left);
+  /** {@code k}. */
+  private double scaleUp() {
+    return others.work() / own.work();
+  }
+
+  /** {@code k E0}. */
+  double expectedJoules() {
+    return scaleUp() * own.joules();
+  }
+
+  /** {@code k T0}. */
+  double expectedSeconds() {
+    return scaleUp() * own.seconds();
+  }
+
+  /** {@code g^2}. */
+  private double guarded() {
+    return others.guardShare() * others.guardShare();
+  }
+
+  /** The variance without {@code scale}. */
+  double variance() {
+    return others.work() * others.work() * own.varianceOfMean()
+        + others.independentVariance()
+        + expectedJoules() * expectedJoules() * guarded()
+        + levelVariance;
+  }
+
+  /**
+   * Variance of {@code k T0} against {@code T1}, s^2: the spread of the time per work at both
+   * settings.
+   */
+  double timeVariance() {
+    return expectedSeconds()
+        * expectedSeconds()
+        * (own.timeVariance(own) + others.timeVariance(own) + guarded());
   }
 
   /** Splits what ledger entries call common into what gain and offset explain, and the rest. */

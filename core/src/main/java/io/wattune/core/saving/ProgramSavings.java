@@ -27,7 +27,6 @@ final class ProgramSavings {
   private static final int MOST_READINGS = 16_384;
   private static final long SECOND = Book.WINDOW1S.windowNanos();
 
-  private final SavingSettings settings;
   private final SettingsHistory history;
   private final ProgramWorkLog log = new ProgramWorkLog();
   private final TreeMap<Long, Window> open = new TreeMap<>();
@@ -41,8 +40,7 @@ final class ProgramSavings {
   private long closedUntilNanos = SettingsHistory.NEVER;
   private long late;
 
-  ProgramSavings(SavingSettings settings, SettingsHistory history) {
-    this.settings = settings;
+  ProgramSavings(SettingsHistory history) {
     this.history = history;
   }
 
@@ -116,7 +114,7 @@ final class ProgramSavings {
   /** What is known of settings has changed since a time. */
   void reconsider(long fromNanos) {
     // Of the readings that touch a window, one may end so much later.
-    long before = settings.settleNanos() + ProgramWorkLog.LONGEST_NANOS + 2 * SECOND;
+    long before = SavingSettings.SETTLE_NANOS + ProgramWorkLog.LONGEST_NANOS + 2 * SECOND;
     open.tailMap(Math.max(0, fromNanos) - before, true)
         .values()
         .forEach(each -> each.invocation.reconsider());
@@ -127,7 +125,7 @@ final class ProgramSavings {
   }
 
   private void closeOld(int mostOpen, long reportedUntilNanos) {
-    long before = clockNanos - settings.keepNanos();
+    long before = clockNanos - SavingSettings.KEEP_NANOS;
     while (!open.isEmpty()
         && (open.firstEntry().getValue().invocation.endNanos() < before
             || open.size() > mostOpen)) {
@@ -141,9 +139,9 @@ final class ProgramSavings {
   private void closeOldest(long reportedUntilNanos) {
     Window oldest = open.firstEntry().getValue();
     WindowWork work = work(oldest);
-    boolean isOld = oldest.invocation.endNanos() < clockNanos - settings.keepNanos();
+    boolean isOld = oldest.invocation.endNanos() < clockNanos - SavingSettings.KEEP_NANOS;
     boolean isReported =
-        oldest.invocation.endNanos() + settings.settleNanos() <= reportedUntilNanos;
+        oldest.invocation.endNanos() + SavingSettings.SETTLE_NANOS <= reportedUntilNanos;
     if (!isOld && !isReported) {
       idle.leave(NotCompared.CROWDED, oldest.invocation.amount());
     } else {
@@ -235,7 +233,7 @@ final class ProgramSavings {
           String name = program.name(level);
           String unlike = names.contains(name) ? name + " (" + level.label() + ")" : name;
           names.add(unlike);
-          programs.add(KernelSaving.of(unlike, program.book, settings.leastReferences(), profiles));
+          programs.add(KernelSaving.of(unlike, program.book, profiles));
         });
     return programs;
   }

@@ -25,9 +25,9 @@ final class SavingSum {
   void addDevice(Collection<KernelSaving> kernels) {
     ScaleError scale = ScaleError.NONE;
     for (KernelSaving each : kernels) {
-      ownSeconds += each.referenceSeconds();
+      ownSeconds += each.own().seconds();
       each.notCompared().forEach((why, amount) -> left.merge(why, amount, Amount::plus));
-      if (each.invocations() > 0) {
+      if (each.others().count() > 0) {
         compare(each);
         scale = scale.plus(each.scale());
       }
@@ -37,16 +37,16 @@ final class SavingSum {
   }
 
   private void compare(KernelSaving kernel) {
-    references += kernel.references();
-    referenceNanos = Math.min(referenceNanos, kernel.referenceNanos());
-    invocations += kernel.invocations();
-    usedJoules += kernel.usedJoules();
+    references += kernel.own().count();
+    referenceNanos = Math.min(referenceNanos, kernel.own().newestEndNanos());
+    invocations += kernel.others().count();
+    usedJoules += kernel.others().joules();
     expectedJoules += kernel.expectedJoules();
     variance += kernel.variance();
-    seconds += kernel.seconds();
+    seconds += kernel.others().seconds();
     expectedSeconds += kernel.expectedSeconds();
     timeVariance += kernel.timeVariance();
-    quality = quality.worst(kernel.quality());
+    quality = quality.worst(kernel.own().worst()).worst(kernel.others().worst());
   }
 
   Saving sum() {

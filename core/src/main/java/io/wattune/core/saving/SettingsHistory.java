@@ -36,7 +36,6 @@ final class SettingsHistory {
   private static final int MOST_EVENTS = 4096;
   private static final int MOST_PLANS = 2048;
 
-  private final SavingSettings settings;
   private final TreeSet<Event> events =
       new TreeSet<>(
           Comparator.comparingLong(Event::atNanos)
@@ -82,9 +81,8 @@ final class SettingsHistory {
    *
    * @param sinceNanos from when on records could be read, epoch nanoseconds
    */
-  SettingsHistory(SavingSettings settings, long sinceNanos) {
-    this.settings = settings;
-    this.knownFromNanos = sinceNanos + settings.longestLeaseNanos();
+  SettingsHistory(long sinceNanos) {
+    this.knownFromNanos = sinceNanos + SavingSettings.LONGEST_LEASE_NANOS;
   }
 
   /**
@@ -154,7 +152,7 @@ final class SettingsHistory {
       forgotten++;
     }
     // Twice as long as an energy may come late.
-    forgetBefore(events.last().atNanos() - 2 * settings.keepNanos());
+    forgetBefore(events.last().atNanos() - 2 * SavingSettings.KEEP_NANOS);
     return changedFrom(event);
   }
 
@@ -205,7 +203,7 @@ final class SettingsHistory {
   SettingsDuring of(String kernel, long startNanos, long endNanos) {
     SettingsDuring wished = wished(kernel, startNanos, endNanos);
     long length = endNanos - startNanos;
-    if (length >= settings.shortestNanos() || isOneForAll(startNanos, endNanos)) {
+    if (length >= SavingSettings.SHORTEST_NANOS || isOneForAll(startNanos, endNanos)) {
       return wished;
     }
     boolean isReadBack =
@@ -216,8 +214,8 @@ final class SettingsHistory {
   }
 
   private SettingsDuring wished(String kernel, long startNanos, long endNanos) {
-    long from = startNanos - settings.settleNanos();
-    long to = endNanos + settings.settleNanos();
+    long from = startNanos - SavingSettings.SETTLE_NANOS;
+    long to = endNanos + SavingSettings.SETTLE_NANOS;
     Event current = events.floor(Event.edge(from));
     Configuration first = inForce(current, kernel, from, to);
     boolean isSame = true;
@@ -247,7 +245,7 @@ final class SettingsHistory {
    */
   private SettingsDuring asReadBack(String kernel, long startNanos, long endNanos) {
     long length = endNanos - startNanos;
-    long least = length < settings.shortestNanos() ? 0 : settings.shortestNanos() / 2;
+    long least = length < SavingSettings.SHORTEST_NANOS ? 0 : SavingSettings.SHORTEST_NANOS / 2;
     long tolerance = Math.max(least, (long) (length * LATE_SHARE));
     ReadBacks.Proof others = readBacks.proofOfOthers(kernel, startNanos, endNanos, tolerance);
     if (others == ReadBacks.Proof.PROVEN) {
@@ -294,10 +292,10 @@ final class SettingsHistory {
   }
 
   private boolean wasAlways(Predicate<Plan> isIt, long startNanos, long endNanos) {
-    Event current = events.floor(Event.edge(startNanos - settings.settleNanos()));
+    Event current = events.floor(Event.edge(startNanos - SavingSettings.SETTLE_NANOS));
     boolean wasAlways = is(isIt, current);
     for (Event next = next(current);
-        next != null && next.atNanos() <= endNanos + settings.settleNanos();
+        next != null && next.atNanos() <= endNanos + SavingSettings.SETTLE_NANOS;
         next = next(next)) {
       wasAlways &= is(isIt, next);
     }

@@ -64,9 +64,7 @@ public record LinearModel(
     for (Term term : terms) {
       raw += term.coefficient() * term.metric().of(counters);
     }
-    return counters.missing().isEmpty()
-        ? new ModelEvaluation.Ready(raw)
-        : new ModelEvaluation.NotReady(counters.missing());
+    return new ModelEvaluation(raw, counters.missing());
   }
 
   /** Whether a product of this name is of the kind that the model was trained on. */

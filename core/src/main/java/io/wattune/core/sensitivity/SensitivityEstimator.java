@@ -46,11 +46,10 @@ public final class SensitivityEstimator {
     Map<String, MissingCounter> missing = new LinkedHashMap<>();
     for (LinearModel model : settings.models()) {
       ModelEvaluation evaluation = model.evaluate(reading, settings.registers());
-      if (evaluation instanceof ModelEvaluation.Ready ready) {
-        fold(state, reading, model, ready.raw(), reported);
-      } else if (evaluation instanceof ModelEvaluation.NotReady notReady) {
-        notReady.missing().forEach(each -> missing.putIfAbsent(each.counter(), each));
+      if (evaluation.missing().isEmpty()) {
+        fold(state, reading, model, evaluation.raw(), reported);
       }
+      evaluation.missing().forEach(each -> missing.putIfAbsent(each.counter(), each));
     }
     return new SensitivityResult(
         false, reported, List.copyOf(missing.values()), (int) (state.evictions - evictionsBefore));

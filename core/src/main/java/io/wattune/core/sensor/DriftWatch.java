@@ -36,9 +36,8 @@ public final class DriftWatch {
     double[] ring = lag ? state.timeConstants : state.windows;
     int steps = lag ? state.lagSteps : state.boxcarSteps;
     if (state.referenceSeconds == 0) {
-      state.referenceSeconds = lag ? taken.timeConstantSeconds() : taken.windowSeconds();
-      state.referenceErrorSeconds =
-          lag ? taken.timeConstantErrorSeconds() : taken.windowErrorSeconds();
+      state.referenceSeconds = taken.constantSeconds();
+      state.referenceErrorSeconds = taken.constantErrorSeconds();
     }
     if (steps == 0 && (lag ? state.boxcarSteps : state.lagSteps) >= NEWEST) {
       return begins(state, true); // steps of another class

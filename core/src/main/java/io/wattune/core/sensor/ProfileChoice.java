@@ -230,7 +230,7 @@ public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
         device + "/" + signal + (source == ProfileSource.PRIOR ? "/prior" : "/as-read"),
         device,
         signal,
-        new PassThrough(lagErrorSeconds),
+        SensorModel.passThrough(lagErrorSeconds),
         source,
         PRIOR_PERIOD_SECONDS,
         0,

@@ -107,7 +107,7 @@ final class PublishedSensors {
   private static Published measured(
       String name, double slopeSeconds, double periodSeconds, double leastErrorSeconds) {
     double error = Math.max(leastErrorSeconds, slopeSeconds / 2);
-    return new Published(name, new FirstOrderLag(slopeSeconds, error), periodSeconds);
+    return new Published(name, SensorModel.lag(slopeSeconds, error), periodSeconds);
   }
 
   /**
@@ -135,7 +135,7 @@ final class PublishedSensors {
         boolean instant = INSTANT.matcher(signal.toLowerCase(Locale.ROOT)).find();
         double c = instant ? entry.instantSeconds() : entry.otherSeconds();
         double error = Math.max(leastErrorSeconds, c / 2);
-        SensorModel response = c > 0 ? new FirstOrderLag(c, error) : new PassThrough(error);
+        SensorModel response = c > 0 ? SensorModel.lag(c, error) : SensorModel.passThrough(error);
         String name = instant ? entry.instantName() : entry.otherName();
         return new Published(name, response, entry.periodSeconds());
       }

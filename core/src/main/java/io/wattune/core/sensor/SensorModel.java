@@ -2,62 +2,131 @@ package io.wattune.core.sensor;
 
 import java.io.Serializable;
 
-/** How a sensor turns power into readings, delay, gain and offset aside. */
-public sealed interface SensorModel extends Serializable
-    permits PassThrough, FirstOrderLag, Boxcar {
+/**
+ * How a sensor turns power into readings, delay, gain and offset aside.
+ *
+ * <ul>
+ *   <li>Pass-through: it shows power as it is, as the K20x does (Burtscher et al. 2014, section 5).
+ *   <li>First-order lag: it approaches power as a capacitor charges, {@code C dy/dt = P - y}
+ *       (section 4). A step from {@code P0} to {@code P1} at {@code t0} shows as {@code P1 - (P1 -
+ *       P0) exp(-(t - t0) / C)}.
+ *   <li>Boxcar: it shows the mean of power over a window before each update, {@code y(t) = (E(t) -
+ *       E(t - W)) / W}, as NVIDIA's sensors since Volta do (Yang et al. 2024). Where the window is
+ *       shorter than the update period, the rest of the time is never seen.
+ * </ul>
+ *
+ * @param sensorClass the shape of the response
+ * @param constantSeconds {@code C} of a lag or {@code W} of a boxcar, above 0; 0 for pass-through
+ * @param constantErrorSeconds its standard error; for pass-through, how much lag is thought
+ *     possible all the same, 0 where it is known that there is none
+ */
+public record SensorModel(
+    SensorClass sensorClass, double constantSeconds, double constantErrorSeconds)
+    implements Serializable {
 
-  /** The shape of the response. */
-  SensorClass sensorClass();
+  /** A window that is shorter than a period by less is as long, if it is not known any better. */
+  private static final double SAME = 0.1;
 
-  /**
-   * Weight {@code C} of the slope and of the end points, in seconds: {@code P = y + C dy/dt} and
-   * {@code E = integral of y + C (y(t2) - y(t1))}. Zero for a sensor without memory.
-   */
-  double slopeSeconds();
+  /** Rounding of what a user gives, as a share. */
+  private static final double LEAST_DOUBT = 0.001;
 
-  /** Standard error of {@link #slopeSeconds}, in seconds. */
-  double slopeErrorSeconds();
+  /** From here on a reading shows less of its own period than of those before. */
+  private static final double OVERLAP = 1.5;
 
-  /**
-   * Share of the time that readings describe, at this spacing of new readings. What lies between
-   * them shows in later readings of a sensor that lags, and is small beside what a sensor without
-   * memory shows.
-   */
-  default double seenShare(double spacingSeconds) {
-    return 1;
-  }
-
-  /** Time constant of a first-order lag; 0 for all others. */
-  default double timeConstantSeconds() {
-    return 0;
-  }
-
-  /** Its standard error; for pass-through, how much lag is thought possible. */
-  default double timeConstantErrorSeconds() {
-    return 0;
-  }
-
-  /** Window of a boxcar; 0 for all others. */
-  default double windowSeconds() {
-    return 0;
-  }
-
-  /** Its standard error. */
-  default double windowErrorSeconds() {
-    return 0;
+  public SensorModel {
+    String name = sensorClass == SensorClass.BOXCAR ? "window" : "timeConstant";
+    if (sensorClass == SensorClass.PASS_THROUGH) {
+      name = "slope";
+      constantSeconds = 0;
+    } else if (!(constantSeconds > 0 && constantSeconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(name + "Seconds must be above 0, was " + constantSeconds);
+    }
+    if (!(constantErrorSeconds >= 0 && constantErrorSeconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          name + "ErrorSeconds must be finite and not negative, was " + constantErrorSeconds);
+    }
   }
 
   /** The model that a profile's columns describe; what does not belong to the class is ignored. */
-  static SensorModel of(
+  public static SensorModel of(
       SensorClass sensorClass,
       double timeConstantSeconds,
       double timeConstantErrorSeconds,
       double windowSeconds,
       double windowErrorSeconds) {
-    return switch (sensorClass) {
-      case PASS_THROUGH -> new PassThrough(timeConstantErrorSeconds);
-      case FIRST_ORDER_LAG -> new FirstOrderLag(timeConstantSeconds, timeConstantErrorSeconds);
-      case BOXCAR -> new Boxcar(windowSeconds, windowErrorSeconds);
-    };
+    boolean isBoxcar = sensorClass == SensorClass.BOXCAR;
+    return new SensorModel(
+        sensorClass,
+        isBoxcar ? windowSeconds : timeConstantSeconds,
+        isBoxcar ? windowErrorSeconds : timeConstantErrorSeconds);
+  }
+
+  public static SensorModel passThrough(double slopeErrorSeconds) {
+    return new SensorModel(SensorClass.PASS_THROUGH, 0, slopeErrorSeconds);
+  }
+
+  public static SensorModel lag(double timeConstantSeconds, double errorSeconds) {
+    return new SensorModel(SensorClass.FIRST_ORDER_LAG, timeConstantSeconds, errorSeconds);
+  }
+
+  public static SensorModel boxcar(double windowSeconds, double errorSeconds) {
+    return new SensorModel(SensorClass.BOXCAR, windowSeconds, errorSeconds);
+  }
+
+  /** Whether it averages over a window. */
+  public boolean isBoxcar() {
+    return sensorClass == SensorClass.BOXCAR;
+  }
+
+  /**
+   * Weight {@code C} of the slope and of the end points, in seconds: {@code P = y + C dy/dt} and
+   * {@code E = integral of y + C (y(t2) - y(t1))}. Zero for a sensor without memory; half of a
+   * window, which is exact for power that has been steady, or has risen evenly, for a window.
+   */
+  public double slopeSeconds() {
+    return isBoxcar() ? constantSeconds / 2 : constantSeconds;
+  }
+
+  /** Standard error of {@link #slopeSeconds}, in seconds. */
+  public double slopeErrorSeconds() {
+    return isBoxcar() ? constantErrorSeconds / 2 : constantErrorSeconds;
+  }
+
+  /** Whether windows reach into one another so far that readings must be taken apart. */
+  public boolean overlaps(double updatePeriodSeconds) {
+    return windowSeconds() > OVERLAP * updatePeriodSeconds;
+  }
+
+  /**
+   * Share of the time that readings describe, at this spacing of new readings. What lies between
+   * them shows in later readings of a sensor that lags, and is small beside what a sensor without
+   * memory shows. 1 as well where a window may be as long as that, within two standard errors.
+   */
+  public double seenShare(double spacingSeconds) {
+    double doubt = Math.min(2 * constantErrorSeconds, SAME * spacingSeconds);
+    return !isBoxcar()
+            || constantSeconds + Math.max(doubt, LEAST_DOUBT * spacingSeconds) >= spacingSeconds
+        ? 1
+        : constantSeconds / spacingSeconds;
+  }
+
+  /** Time constant of a first-order lag; 0 for all others. */
+  public double timeConstantSeconds() {
+    return isBoxcar() ? 0 : constantSeconds;
+  }
+
+  /** Its standard error; for pass-through, how much lag is thought possible. */
+  public double timeConstantErrorSeconds() {
+    return isBoxcar() ? 0 : constantErrorSeconds;
+  }
+
+  /** Window of a boxcar; 0 for all others. */
+  public double windowSeconds() {
+    return isBoxcar() ? constantSeconds : 0;
+  }
+
+  /** Its standard error. */
+  public double windowErrorSeconds() {
+    return isBoxcar() ? constantErrorSeconds : 0;
   }
 }

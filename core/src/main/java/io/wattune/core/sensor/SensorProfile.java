@@ -179,9 +179,9 @@ public record SensorProfile(
     return timeConstantErrorSeconds + windowErrorSeconds / 2;
   }
 
-  /** Whether it averages over windows that reach into one another: {@link Boxcar#overlaps}. */
+  /** Whether it averages over windows that reach into one another: {@link SensorModel#overlaps}. */
   public boolean averagesOverlap() {
-    return response() instanceof Boxcar boxcar && boxcar.overlaps(updatePeriodSeconds);
+    return response().isBoxcar() && response().overlaps(updatePeriodSeconds);
   }
 
   /** Whether it averages, and leaves no time out. */
@@ -219,7 +219,7 @@ public record SensorProfile(
    * @param possible no response, with the error that is left
    */
   public SensorProfile narrowed(
-      PassThrough possible,
+      SensorModel possible,
       double learnedPeriodSeconds,
       double learnedNoiseWatts,
       int learnedSteps,
@@ -229,7 +229,7 @@ public record SensorProfile(
         sensorClass == SensorClass.FIRST_ORDER_LAG && timeConstantSeconds <= 2 * left;
     return responding(
         (learnedSteps == 0 ? "bounded-" + Math.round(2000 * left) + "ms" : "short-" + learnedSteps),
-        isPublished ? new FirstOrderLag(timeConstantSeconds, left) : possible,
+        isPublished ? SensorModel.lag(timeConstantSeconds, left) : possible,
         ProfileSource.PRIOR,
         learnedPeriodSeconds,
         learnedNoiseWatts,

@@ -22,23 +22,24 @@ public final class TaughtResponse {
       case SHORT -> {
         double periods =
             EdgePool.isShort(state.pool) ? SHORT_ERROR_PERIODS : QuickEdges.ERROR_PERIODS;
-        yield new PassThrough(Math.min(periods * periodSeconds, ResponseBound.errorSeconds(state)));
+        yield SensorModel.passThrough(
+            Math.min(periods * periodSeconds, ResponseBound.errorSeconds(state)));
       }
-      case BOUNDED -> new PassThrough(ResponseBound.errorSeconds(state));
-      case PASS_THROUGH -> new PassThrough(ResponseGrid.LEAST_WINDOW / 2 * periodSeconds);
+      case BOUNDED -> SensorModel.passThrough(ResponseBound.errorSeconds(state));
+      case PASS_THROUGH -> SensorModel.passThrough(ResponseGrid.LEAST_WINDOW / 2 * periodSeconds);
       case LAG -> {
         if (state.lagSteps > 0) {
-          yield new FirstOrderLag(timeConstantSeconds(state), timeConstantErrorSeconds(state));
+          yield SensorModel.lag(timeConstantSeconds(state), timeConstantErrorSeconds(state));
         }
         Verdict verdict = pooled(state);
-        yield new FirstOrderLag(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
+        yield SensorModel.lag(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
       }
       case BOXCAR -> {
         if (state.boxcarStepsTold > 0) {
-          yield new Boxcar(windowSeconds(state), windowErrorSeconds(state));
+          yield SensorModel.boxcar(windowSeconds(state), windowErrorSeconds(state));
         }
         Verdict verdict = pooled(state);
-        yield new Boxcar(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
+        yield SensorModel.boxcar(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
       }
     };
   }

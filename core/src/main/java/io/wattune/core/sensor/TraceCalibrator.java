@@ -88,9 +88,9 @@ public final class TraceCalibrator {
       return;
     }
     profile =
-        !lesson.isOfClass() && model instanceof PassThrough possible
-            ? profile.narrowed(possible, period, noise, steps, Long.MIN_VALUE)
-            : profile.learned(model, period, noise, steps, Long.MIN_VALUE);
+        lesson.isOfClass()
+            ? profile.learned(model, period, noise, steps, Long.MIN_VALUE)
+            : profile.narrowed(model, period, noise, steps, Long.MIN_VALUE);
   }
 
   /** What is known of the sensor now. */

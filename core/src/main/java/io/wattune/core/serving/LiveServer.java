@@ -1,14 +1,26 @@
 package io.wattune.core.serving;
 
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.tunable.Configuration;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One live server on one device, as far as it does not matter by what it is set: when it was heard
  * of, whether its objective is kept, and for how long it is left at its own settings. Not for two
  * threads at once.
+ *
+ * @param <S> what it is set to
  */
-public abstract class LiveServer {
+public abstract class LiveServer<S> {
+  /** What is set on its device for each of what can be. */
+  final Map<S, Configuration> configurations = new HashMap<>();
+
+  private @Nullable Ladders offered;
   private final double objectiveSeconds;
   private final ObjectiveGuard guard;
   private final ObjectiveGuard doubtfulGuard;
@@ -26,6 +38,42 @@ public abstract class LiveServer {
     this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
   }
 
+  /** Whether it still serves what a reading of it says, as it does. */
+  public abstract boolean isOf(ServingReading reading);
+
+  /** What can be set on its device. */
+  public final void offer(Ladders ladders) {
+    if (!ladders.equals(offered)) {
+      offered = ladders;
+      configurations.clear();
+      configure(ladders);
+    }
+  }
+
+  /** Something else can be set: fills the configurations. */
+  abstract void configure(Ladders ladders);
+
+  /**
+   * It was read.
+   *
+   * @param nowNanos the device's clock
+   * @param watts mean power of its device in that time; empty where it is not known
+   * @param inForce of these one was in force
+   */
+  public abstract void read(
+      ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce);
+
+  /** What it is set to until it is read again; null for own settings. */
+  abstract @Nullable S chosen();
+
+  /** What it wants of its device; empty for own settings. */
+  public final Configuration wish() {
+    S chosen = chosen();
+    return chosen == null
+        ? Configuration.EMPTY
+        : configurations.getOrDefault(chosen, Configuration.EMPTY);
+  }
+
   /** What its tail may be. */
   public final double objectiveSeconds() {
     return objectiveSeconds;
@@ -40,7 +88,7 @@ public abstract class LiveServer {
   public abstract String detail();
 
   /** Time has passed; nothing of it may have come. */
-  public final void review(long nowNanos) {
+  public void review(long nowNanos) {
     if (hearing.isSilentAt(nowNanos)) {
       fallSilent();
     }

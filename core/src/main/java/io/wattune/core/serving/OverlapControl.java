@@ -1,9 +1,17 @@
 package io.wattune.core.serving;
 
+import io.wattune.core.policy.Ladder;
+import io.wattune.core.policy.Ladders;
 import io.wattune.core.rightsize.RightSizeTable;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.TunableName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not for two threads at once. Test: {@code OverlapControlTest}.
  */
-public final class OverlapControl extends LiveServer {
+public final class OverlapControl extends LiveServer<Integer> {
   private static final long SECOND = 1_000_000_000L;
 
   /** The own setting, among places of limits. */
@@ -61,6 +69,8 @@ public final class OverlapControl extends LiveServer {
   static final long LOOK_AGAIN_NANOS = 600 * SECOND;
   static final long BARRED_NANOS = 1200 * SECOND;
 
+  private final String model;
+  private final Supplier<@Nullable RightSizeTable> tables;
   private List<Integer> limits = List.of();
   private @Nullable RightSizeTable table;
   private String waiting = "own settings until its load is known";
@@ -90,21 +100,47 @@ public final class OverlapControl extends LiveServer {
   private double finishedInTrial;
   private double lateInTrial;
 
-  /** A server of which nothing has come. */
-  public OverlapControl(double objectiveSeconds) {
+  /**
+   * A server of which nothing has come.
+   *
+   * @param tables the newest table of its model on its device's model; null for none
+   */
+  public OverlapControl(
+      String model, double objectiveSeconds, Supplier<@Nullable RightSizeTable> tables) {
     super(objectiveSeconds);
+    this.model = model;
+    this.tables = tables;
   }
 
-  /** The limits that there are on its device besides its own, the highest first. */
-  public void offer(List<Integer> others) {
+  @Override
+  public boolean isOf(ServingReading reading) {
+    return model.equals(reading.model());
+  }
+
+  @Override
+  void configure(Ladders ladders) {
+    List<Integer> others = new ArrayList<>();
+    Ladder ladder = ladders.ladder(TunableName.CU_OVERLAP).orElse(null);
+    for (int rung = 1; ladder != null && rung <= ladder.lowest(); rung++) {
+      int limit = (int) ladder.setting(rung).value();
+      others.add(limit);
+      configurations.put(limit, ladders.configuration(Map.of(TunableName.CU_OVERLAP, rung)));
+    }
     if (!others.equals(limits)) {
       limits = List.copyOf(others);
       forget();
     }
   }
 
-  /** The newest table of its model on its device's model; null for none. */
-  public void table(@Nullable RightSizeTable newest) {
+  /** A table that is taken back counts at once, whether the server is heard of or not. */
+  @Override
+  public void review(long nowNanos) {
+    lookUp();
+    super.review(nowNanos);
+  }
+
+  private void lookUp() {
+    RightSizeTable newest = tables.get();
     boolean isSame =
         newest == null ? table == null : table != null && table.version() == newest.version();
     if (!isSame) {
@@ -134,20 +170,10 @@ public final class OverlapControl extends LiveServer {
     arrived = 0;
   }
 
-  /**
-   * It was read.
-   *
-   * @param nowNanos the device's clock
-   * @param watts mean power of its device in that time; empty where it is not known
-   * @param inForce the limit that was in force in it, own settings as null
-   * @param isKnown whether that is known
-   */
-  public void take(
-      ServedTime served,
-      long nowNanos,
-      OptionalDouble watts,
-      @Nullable Integer inForce,
-      boolean isKnown) {
+  @Override
+  public void read(
+      ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
+    lookUp();
     if (!hear(served, nowNanos)) {
       return;
     }
@@ -155,9 +181,7 @@ public final class OverlapControl extends LiveServer {
     stuckSeconds = isStuck ? stuckSeconds + served.seconds() : 0;
     choose(nowNanos);
     if (state() == ServerState.FOLLOWED) {
-      Integer chosen = chosen();
-      boolean isInForce = isKnown && (chosen == null ? inForce == null : chosen.equals(inForce));
-      measure(served, nowNanos, watts, isInForce);
+      measure(served, nowNanos, watts, inForce.equals(Set.of(wish())));
     }
   }
 
@@ -313,8 +337,9 @@ public final class OverlapControl extends LiveServer {
     return open.isTrialNext() ? tried : base;
   }
 
-  /** How many of a kernel's units may be shared until it is read again; null for its own. */
-  public @Nullable Integer chosen() {
+  /** How many of a kernel's units may be shared; null for its own. */
+  @Override
+  @Nullable Integer chosen() {
     int place = place();
     return place == OWN ? null : limits.get(place);
   }

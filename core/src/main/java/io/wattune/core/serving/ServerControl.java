@@ -1,7 +1,17 @@
 package io.wattune.core.serving;
 
+import io.wattune.core.policy.Ladder;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.TunableName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -26,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not for two threads at once. Test: {@code ServerControlTest}.
  */
-public final class ServerControl extends LiveServer {
+public final class ServerControl extends LiveServer<ServingSetting> {
   /** Readings before anything is chosen: so many a peak is remembered for. */
   static final int FIRST_READINGS = CofrisPolicy.HOLD_POLLS;
 
@@ -86,23 +96,64 @@ public final class ServerControl extends LiveServer {
     return new RateDemand(CofrisPolicy.HEADROOM, CofrisPolicy.HOLD_POLLS, Arrivals.RANDOM);
   }
 
-  /** What was measured of its model, at its share where it has one that was. */
-  public MeasuredProfile profile() {
-    return profile;
+  @Override
+  public boolean isOf(ServingReading reading) {
+    return profile.model().equals(reading.model()) && Objects.equals(share, reading.share());
   }
 
-  /** The share of its device; null where nobody said one. */
-  public @Nullable DeviceShare share() {
-    return share;
+  /** What was measured between two settings that the device has counts for the higher one. */
+  @Override
+  void configure(Ladders ladders) {
+    List<MeasuredProfile.Row> rows = isMeasured ? profile.rows() : List.of();
+    Map<Configuration, ServingSetting> nearest = new HashMap<>();
+    for (MeasuredProfile.Row row : rows) {
+      boolean isAtOwnClock =
+          !ladders.names().contains(TunableName.CORE_CLOCK)
+              && row.megaHertz() == profile.baseline().megaHertz();
+      int clock = rung(ladders, TunableName.CORE_CLOCK, row.megaHertz(), isAtOwnClock);
+      int units = rung(ladders, TunableName.CU_COUNT, row.units(), row.units() == profile.units());
+      if (clock >= 0 && units >= 0) {
+        Map<String, Integer> rungs =
+            Map.of(TunableName.CORE_CLOCK, clock, TunableName.CU_COUNT, units);
+        int batch = profile.batches().limit();
+        var setting = new ServingSetting(row.megaHertz(), row.units(), batch);
+        // Rows ascend: the last one at or below what is set is the nearest.
+        nearest.put(ladders.configuration(rungs), setting);
+      }
+    }
+    List<ServingSetting> settings = new ArrayList<>();
+    nearest.forEach(
+        (configuration, setting) -> {
+          configurations.put(setting, configuration);
+          settings.add(setting);
+        });
+    settings.sort(
+        Comparator.comparingInt(ServingSetting::megaHertz).thenComparingInt(ServingSetting::units));
+    offer(settings);
   }
 
-  /** What it may be set by: nothing where its share was not measured. */
-  public List<MeasuredProfile.Row> rows() {
-    return isMeasured ? profile.rows() : List.of();
+  /**
+   * The lowest rung of a tunable that is not below a value; -1 where there is none.
+   *
+   * @param isOwn whether the value stands for what the device has by itself
+   */
+  private static int rung(Ladders ladders, String tunable, int value, boolean isOwn) {
+    if (isOwn) {
+      return 0;
+    }
+    Ladder ladder = ladders.ladder(tunable).orElse(null);
+    if (ladder == null || ladder.tunable().ownValue().orElse(0) < value) {
+      return -1;
+    }
+    int rung = 0;
+    while (rung < ladder.lowest() && ladder.values().get(rung) >= value) {
+      rung++;
+    }
+    return rung;
   }
 
   /** The settings that there are on its device, of those that were measured. */
-  public void offer(List<ServingSetting> settings) {
+  void offer(List<ServingSetting> settings) {
     if (settings.equals(candidates)) {
       return;
     }
@@ -140,15 +191,21 @@ public final class ServerControl extends LiveServer {
     }
   }
 
-  /**
-   * It was read.
-   *
-   * @param nowNanos the device's clock
-   * @param watts mean power of its device in that time; empty where it is not known
-   * @param possible settings of which one was in force
-   */
-  public void take(
-      ServedTime served, long nowNanos, OptionalDouble watts, Set<ServingSetting> possible) {
+  @Override
+  public void read(
+      ServedTime served, long nowNanos, OptionalDouble watts, Set<Configuration> inForce) {
+    Set<ServingSetting> settings = new HashSet<>();
+    configurations.forEach(
+        (setting, configuration) -> {
+          if (inForce.contains(configuration)) {
+            settings.add(setting);
+          }
+        });
+    take(served, nowNanos, watts, settings);
+  }
+
+  /** It was read when one of some settings was in force. */
+  void take(ServedTime served, long nowNanos, OptionalDouble watts, Set<ServingSetting> possible) {
     if (!hear(served, nowNanos)) {
       return;
     }
@@ -211,8 +268,8 @@ public final class ServerControl extends LiveServer {
     return known.at(rate, each -> steps.covers(each, rate, reaction));
   }
 
-  /** Its setting until it is read again; null for its own. */
-  public @Nullable ServingSetting chosen() {
+  @Override
+  @Nullable ServingSetting chosen() {
     return chosen;
   }
 

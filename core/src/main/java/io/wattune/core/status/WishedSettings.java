@@ -39,19 +39,18 @@ public final class WishedSettings {
   }
 
   private static Tunable tunable(String name, DeviceDescriptor device) {
-    for (Tunable each : device.tunables()) {
-      if (each.name().equals(name)) {
-        return each;
-      }
-    }
     List<String> known = device.tunables().stream().map(Tunable::name).toList();
-    throw new IllegalArgumentException(
-        device.device()
-            + " has no tunable '"
-            + name
-            + "'; "
-            + (known.isEmpty()
-                ? "it has none"
-                : "did you mean '" + Spelling.nearest(name, known) + "'?"));
+    return device
+        .tunable(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    device.device()
+                        + " has no tunable '"
+                        + name
+                        + "'; "
+                        + (known.isEmpty()
+                            ? "it has none"
+                            : "did you mean '" + Spelling.nearest(name, known) + "'?")));
   }
 }

@@ -3,6 +3,7 @@ package io.wattune.core.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,6 @@ class WorkSourceTest {
 
   private static CounterReading reading(@Nullable WorkSignal signal, CounterValue... values) {
     return new CounterReading(
-        "n/a", 0, 0, 1_000_000_000L, null, null, null, List.of(values), false, signal);
+        "n/a", 0, 0, 1_000_000_000L, null, null, null, List.of(values), false, signal, Map.of());
   }
 }

@@ -3,9 +3,6 @@ package io.wattune.core.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Response;
@@ -36,7 +33,7 @@ class KnownBoundaryFitTest {
   @ValueSource(doubles = {0.0, 0.0525, 0.84})
   void exactReadingsGiveTheExactEnergyOfSteadyPower(double c) {
     Response response = c > 0 ? Response.lag(c) : Response.passThrough();
-    SensorModel model = c > 0 ? new FirstOrderLag(c, 0) : new PassThrough(0);
+    SensorModel model = c > 0 ? SensorModel.lag(c, 0) : SensorModel.passThrough(0);
     for (double phase = 0; phase < H; phase += 0.0021) {
       Stretch stretch = stretch(response, phase, 1e-8, 0, 1);
 
@@ -52,7 +49,8 @@ class KnownBoundaryFitTest {
     for (double phase = 0; phase < H; phase += 0.0021) {
       Stretch stretch = stretch(Response.boxcar(window), phase, 1e-8, 0, 1);
 
-      EnergyFit fit = KnownBoundaryFit.energy(new Boxcar(window, 0), 0, stretch, 0.1, 0.207);
+      EnergyFit fit =
+          KnownBoundaryFit.energy(SensorModel.boxcar(window, 0), 0, stretch, 0.1, 0.207);
 
       assertThat(fit.joules()).isCloseTo(158 * 0.107, within(1e-3));
     }
@@ -67,7 +65,7 @@ class KnownBoundaryFitTest {
       Random random = Seeds.random(seed);
       Stretch stretch = stretch(Response.lag(0.84), H * random.nextDouble(), 0.01, 0.1, seed);
 
-      EnergyFit fit = KnownBoundaryFit.energy(new FirstOrderLag(0.84, 0), 0, stretch, 0.1, 0.207);
+      EnergyFit fit = KnownBoundaryFit.energy(SensorModel.lag(0.84, 0), 0, stretch, 0.1, 0.207);
 
       double score = (fit.joules() - 158 * 0.107) / Math.sqrt(fit.variance());
       within += Math.abs(score) < 2 ? 1 : 0;
@@ -95,9 +93,9 @@ class KnownBoundaryFitTest {
               .level(50, 1);
       Stretch stretch = samples(Response.boxcar(0.1), power, 0.1, 65, 0.3, seed);
 
-      EnergyFit fit = KnownBoundaryFit.energy(new Boxcar(0.1, 0), 0, stretch, 0.5, 5.5);
+      EnergyFit fit = KnownBoundaryFit.energy(SensorModel.boxcar(0.1, 0), 0, stretch, 0.5, 5.5);
 
-      RandomWalk likeliest = PowerSmoother.likeliestWalk(new Boxcar(0.1, 0), stretch);
+      RandomWalk likeliest = PowerSmoother.likeliestWalk(SensorModel.boxcar(0.1, 0), stretch);
       restless += likeliest.restlessness() > 1 ? 1 : 0;
       double error = fit.joules() - power.joules(0.5, 5.5);
       within += Math.abs(error) < 2 * Math.sqrt(fit.variance()) ? 1 : 0;
@@ -110,10 +108,10 @@ class KnownBoundaryFitTest {
   @Test
   void theSensorsOwnErrorsCount() {
     Stretch stretch = stretch(Response.lag(0.84), 0.004, 1e-8, 0, 1);
-    SensorModel model = new FirstOrderLag(0.84, 0.0084);
+    SensorModel model = SensorModel.lag(0.84, 0.0084);
 
     double exact =
-        KnownBoundaryFit.energy(new FirstOrderLag(0.84, 0), 0, stretch, 0.1, 0.207).variance();
+        KnownBoundaryFit.energy(SensorModel.lag(0.84, 0), 0, stretch, 0.1, 0.207).variance();
     double error =
         Math.sqrt(KnownBoundaryFit.energy(model, 0, stretch, 0.1, 0.207).variance() - exact);
 

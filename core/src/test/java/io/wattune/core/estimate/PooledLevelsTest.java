@@ -3,9 +3,6 @@ package io.wattune.core.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.SensorModel;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -18,9 +15,9 @@ class PooledLevelsTest {
   /** Windows that hold one load and one gap each show their mean, whatever the phase. */
   @Test
   void aBlindWindowLeavesTheTotalLessWhatGapsAreTakenToNeed() {
-    Pool pool = pool(new Boxcar(0.1, 0), 0.05, 0.05, 0.1, new Pool.IdleLevel(110, 11));
+    Pool pool = pool(SensorModel.boxcar(0.1, 0), 0.05, 0.05, 0.1, new Pool.IdleLevel(110, 11));
 
-    PooledFit fit = PooledLevels.energy(new Boxcar(0.1, 0), 0, pool, 21);
+    PooledFit fit = PooledLevels.energy(SensorModel.boxcar(0.1, 0), 0, pool, 21);
 
     // Mean 210 W, so that gaps of 110 W leave 310 W; noise of 1e-3 W is not seen here.
     assertThat(fit.joules()).isCloseTo(0.05 * 310, within(0.05 * 0.5));
@@ -33,7 +30,10 @@ class PooledLevelsTest {
   void aWindowThatWandersOverTheLoadsTellsThemApart() {
     for (SensorModel model :
         new SensorModel[] {
-          new Boxcar(0.1, 0), new Boxcar(0.025, 0), new FirstOrderLag(0.05, 0), new PassThrough(0)
+          SensorModel.boxcar(0.1, 0),
+          SensorModel.boxcar(0.025, 0),
+          SensorModel.lag(0.05, 0),
+          SensorModel.passThrough(0)
         }) {
       Pool pool = pool(model, 0.05, 0.083, 0.1, new Pool.IdleLevel(110, 11));
 
@@ -48,10 +48,10 @@ class PooledLevelsTest {
 
   @Test
   void whatIsNotKnownOfTheDelayIsPartOfTheError() {
-    Pool pool = pool(new Boxcar(0.1, 0), 0.05, 0.083, 0.1, new Pool.IdleLevel(110, 11));
+    Pool pool = pool(SensorModel.boxcar(0.1, 0), 0.05, 0.083, 0.1, new Pool.IdleLevel(110, 11));
 
-    PooledFit exact = PooledLevels.energy(new Boxcar(0.1, 0), 0, pool, 21);
-    PooledFit doubtful = PooledLevels.energy(new Boxcar(0.1, 0), 0.01, pool, 21);
+    PooledFit exact = PooledLevels.energy(SensorModel.boxcar(0.1, 0), 0, pool, 21);
+    PooledFit doubtful = PooledLevels.energy(SensorModel.boxcar(0.1, 0), 0.01, pool, 21);
 
     assertThat(doubtful.variance()).isGreaterThan(exact.variance());
   }

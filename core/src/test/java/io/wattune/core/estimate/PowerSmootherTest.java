@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.simulated.Seeds;
 import java.util.Random;
@@ -21,7 +18,9 @@ class PowerSmootherTest {
   @ValueSource(doubles = {1, 100, 10_000})
   void theWalkThatPowerMadeIsFoundWithinADecade(double q) {
     for (SensorModel model :
-        new SensorModel[] {new PassThrough(0), new FirstOrderLag(0.0525, 0), new Boxcar(0.03, 0)}) {
+        new SensorModel[] {
+          SensorModel.passThrough(0), SensorModel.lag(0.0525, 0), SensorModel.boxcar(0.03, 0)
+        }) {
       double found =
           PowerSmoother.likeliestWalk(model, walk(model, q, 300, 0.02)).variancePerSecond();
 
@@ -31,7 +30,7 @@ class PowerSmootherTest {
 
   @Test
   void nothingIsSmoothedAcrossAKnownBoundary() {
-    FirstOrderLag model = new FirstOrderLag(0.84, 0);
+    SensorModel model = SensorModel.lag(0.84, 0);
     double[] seconds = new double[40];
     double[] watts = new double[40];
     double[] variances = new double[40];
@@ -53,10 +52,10 @@ class PowerSmootherTest {
 
   @Test
   void aBoxcarHasNoFilter() {
-    Stretch stretch = walk(new PassThrough(0), 1, 5, 1);
+    Stretch stretch = walk(SensorModel.passThrough(0), 1, 5, 1);
 
     assertThatThrownBy(
-            () -> PowerSmoother.filtered(new Boxcar(0.1, 0), stretch, RandomWalk.steady(1)))
+            () -> PowerSmoother.filtered(SensorModel.boxcar(0.1, 0), stretch, RandomWalk.steady(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("boxcar");
   }

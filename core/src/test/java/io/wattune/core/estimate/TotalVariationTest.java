@@ -3,9 +3,7 @@ package io.wattune.core.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Response;
 import io.wattune.core.simulated.Seeds;
@@ -32,7 +30,7 @@ class TotalVariationTest {
     }
     Stretch stretch = Stretch.of(seconds, watts, variances, new double[0]);
 
-    PowerEstimate levels = TotalVariation.of(new PassThrough(0), stretch, 0.5);
+    PowerEstimate levels = TotalVariation.of(SensorModel.passThrough(0), stretch, 0.5);
 
     assertThat(levels.watts()[3]).isCloseTo(50 + 4 / (n * 0.5), within(0.02));
     assertThat(levels.watts()[2 * n - 3]).isCloseTo(80 - 4 / (n * 0.5), within(0.02));
@@ -42,7 +40,7 @@ class TotalVariationTest {
   void aLagsStepStaysSharpWithoutAKnownBoundary() {
     PowerTrace power = PowerTrace.from(50).hold(0.6).level(150, 2);
     Stretch stretch = stretch(Response.lag(0.0525), power, 80, 0.05);
-    FirstOrderLag model = new FirstOrderLag(0.0525, 0);
+    SensorModel model = SensorModel.lag(0.0525, 0);
 
     double levels = roughness(TotalVariation.of(model, stretch, 0.1), power);
     double walk =
@@ -58,7 +56,7 @@ class TotalVariationTest {
     PowerTrace power = PowerTrace.from(50).hold(0.6).level(150, 2);
     Stretch stretch = stretch(Response.boxcar(0.06), power, 80, 0.05);
 
-    PowerEstimate levels = TotalVariation.of(new Boxcar(0.06, 0), stretch, 0.1);
+    PowerEstimate levels = TotalVariation.of(SensorModel.boxcar(0.06, 0), stretch, 0.1);
 
     assertThat(roughness(levels, power)).isLessThan(0.3);
   }

@@ -33,7 +33,7 @@ class GuardsPropertyTest {
   @Property(tries = 2000, shrinking = ShrinkingMode.OFF)
   void noGuardWidens(@ForAll long seed) {
     Question question = question(new Random(seed));
-    for (Guard guard : Guards.standard(Quality.ESTIMATED, 2, DWELL)) {
+    for (Guard guard : Guards.standard(2, DWELL)) {
       assertThat(widened(guard, question)).as("%s on %s", guard.name(), question).isEmpty();
     }
   }
@@ -41,7 +41,7 @@ class GuardsPropertyTest {
   @Property(tries = 2000, shrinking = ShrinkingMode.OFF)
   void theChainDoesNotWidenAndKeepsEveryLimit(@ForAll long seed) {
     Question question = question(new Random(seed));
-    Guard chain = chain(Guards.standard(Quality.ESTIMATED, 2, DWELL));
+    Guard chain = chain(Guards.standard(2, DWELL));
     GuardContext context = question.context();
 
     assertThat(widened(chain, question)).as("%s", question).isEmpty();

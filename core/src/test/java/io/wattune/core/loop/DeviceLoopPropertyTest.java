@@ -26,8 +26,7 @@ class DeviceLoopPropertyTest {
 
   static List<Guard> guards() {
     LoopSettings settings = LoopRun.SETTINGS;
-    return Guards.standard(
-        settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos());
+    return Guards.standard(settings.stepsPerDecision(), settings.dwellNanos());
   }
 
   @Test

@@ -61,10 +61,7 @@ class DeviceLoopTest {
 
   private static DeviceLoop loop(Policy policy) {
     return new DeviceLoop(
-        SETTINGS,
-        policy,
-        Guards.standard(
-            SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
+        SETTINGS, policy, Guards.standard(SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
   }
 
   @Test
@@ -77,7 +74,7 @@ class DeviceLoopTest {
     assertThat(first.byActivityName()).isEmpty();
     assertThat(first.defaultConfiguration()).isEqualTo(Configuration.EMPTY);
     assertThat(first.basedOnNanos()).isEqualTo(nowNanos);
-    assertThat(state.counts().evidenceUsed()).isZero();
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).isZero();
     assertThat(state.kernels.get("kernel").waiting).as("nobody has looked yet").hasSize(20);
 
     sendAndConfirm(first);
@@ -121,7 +118,8 @@ class DeviceLoopTest {
     none.onCounters(still, reading("kernel", nowNanos, SECOND / 5, 100));
 
     assertThat(none.decide(still, false)).isEmpty();
-    assertThat(still.counts().evidenceDiscarded()).containsEntry("not-wanted", 1L);
+    assertThat(still.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsEntry("not-wanted", 1L);
   }
 
   @Test
@@ -131,7 +129,7 @@ class DeviceLoopTest {
     power(Quality.CORRECTED);
 
     assertThat(loop.decide(state, true)).isEmpty();
-    assertThat(state.counts().vetoed()).containsKey("hold");
+    assertThat(state.counts().byLabel(LoopCounts.Kind.VETOED)).containsKey("hold");
 
     answer(sequence, ActuationOutcome.RESTORED, ActuationReason.HELD);
     nowNanos += 30 * SECOND;
@@ -165,7 +163,7 @@ class DeviceLoopTest {
     LoopState other = loop(new NonePolicy()).restored(state.snapshot());
 
     assertThat(other.snapshot().kernels()).isEmpty();
-    assertThat(other.counts().kernelsDropped()).isEqualTo(1);
+    assertThat(other.counts().total(LoopCounts.Kind.KERNELS_DROPPED)).isEqualTo(1);
   }
 
   @Test
@@ -175,7 +173,6 @@ class DeviceLoopTest {
     loop.onDescriptor(state, descriptor(900));
 
     assertThat(state.snapshot().kernels()).isEmpty();
-    assertThat(state.counts().relearned()).isEqualTo(1);
   }
 
   @Test
@@ -184,31 +181,34 @@ class DeviceLoopTest {
     invoke("kernel", 1);
     sendAndConfirm(loop.decide(state, false).orElseThrow());
     invoke("kernel", 1);
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("not-reported", 1L);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsEntry("not-reported", 1L);
     nowNanos += SECOND;
     invoke("kernel", 8);
     Proposal lower = loop.decide(state, false).orElseThrow();
-    long used = state.counts().evidenceUsed();
+    long used = state.counts().total(LoopCounts.Kind.EVIDENCE_USED);
 
     loop.onSent(state, lower, 1, ++sequence);
     invoke("kernel", 3);
 
-    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("not-in-force", 4L);
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).isEqualTo(used);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsEntry("not-in-force", 4L);
   }
 
   @Test
   void anotherControllersSettingsAreNotJudged() {
     settle();
-    long used = state.counts().evidenceUsed();
+    long used = state.counts().total(LoopCounts.Kind.EVIDENCE_USED);
 
     loop.onActuation(
         state, actuation(2, 1, ActuationOutcome.APPLIED, ActuationReason.OK, List.of()));
     inForce = Map.of();
     invoke("kernel", 3);
 
-    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
-    assertThat(state.counts().evidenceDiscarded().get("not-in-force")).isGreaterThanOrEqualTo(3);
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).isEqualTo(used);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED).get("not-in-force"))
+        .isGreaterThanOrEqualTo(3);
   }
 
   @Test
@@ -273,11 +273,11 @@ class DeviceLoopTest {
   void sensitivitiesOfKernelsThatNeverComeAreNotKeptWithoutBound() {
     describe(1000);
 
-    for (int i = 0; i < SETTINGS.mostKernels() + 3; i++) {
+    for (int i = 0; i < LoopSettings.MOST_KERNELS + 3; i++) {
       loop.onSensitivity(state, sensitivity("never" + i, SensitivityBin.LOW));
     }
 
-    assertThat(state.counts().sensitivitiesUnused()).isEqualTo(3);
+    assertThat(state.binsAhead).hasSize(LoopSettings.MOST_KERNELS).doesNotContainKey("never2");
   }
 
   private Sensitivity sensitivity(String kernel, SensitivityBin bin) {
@@ -326,8 +326,7 @@ class DeviceLoopTest {
         new DeviceLoop(
             SETTINGS.forKernelsThatOutlastTheDwell(),
             new FinePolicy(FineSettings.DEFAULT),
-            Guards.standard(
-                SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
+            Guards.standard(SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
     describe(1000);
     takeTurns(2, 10); // Runs of 0.4 s
     sendAndConfirm(loop.decide(state, false).orElseThrow());
@@ -372,8 +371,9 @@ class DeviceLoopTest {
     loop.onCounters(state, reading);
     loop.onCounters(state, reading);
 
-    assertThat(state.counts().evidenceUsed()).isEqualTo(1);
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("repeated-or-late", 1L);
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).isEqualTo(1);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsEntry("repeated-or-late", 1L);
   }
 
   @Test
@@ -403,8 +403,9 @@ class DeviceLoopTest {
       loop.onCounters(state, reading("kernel", nowNanos, SECOND / 50, 10));
     }
 
-    assertThat(state.counts().evidenceUsed()).as("0.1 s each").isEqualTo(8);
-    assertThat(state.counts().evidenceDiscarded()).doesNotContainKey("too-short");
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).as("0.1 s each").isEqualTo(8);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .doesNotContainKey("too-short");
     Proposal lower = loop.decide(state, false).orElseThrow();
     assertThat(lower.reason()).isEqualTo("lower");
     assertThat(lower.byActivityName()).hasSize(1);
@@ -413,13 +414,13 @@ class DeviceLoopTest {
   @Test
   void remembersSoManyKernelsAndDropsTheOneNotSeenForLongest() {
     describe(1000);
-    for (int i = 0; i < SETTINGS.mostKernels() + 3; i++) {
+    for (int i = 0; i < LoopSettings.MOST_KERNELS + 3; i++) {
       invoke("kernel" + i, 1);
     }
 
-    assertThat(state.snapshot().kernels()).hasSize(SETTINGS.mostKernels());
+    assertThat(state.snapshot().kernels()).hasSize(LoopSettings.MOST_KERNELS);
     assertThat(state.snapshot().kernels().get(0).activityName()).isEqualTo("kernel3");
-    assertThat(state.counts().kernelsDropped()).isEqualTo(3);
+    assertThat(state.counts().total(LoopCounts.Kind.KERNELS_DROPPED)).isEqualTo(3);
   }
 
   @Test
@@ -448,7 +449,7 @@ class DeviceLoopTest {
             ActuationReason.OUT_OF_BOUNDS,
             List.of(outcome)));
 
-    assertThat(state.counts().refused()).containsEntry("out-of-bounds", 1L);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.REFUSED)).containsEntry("out-of-bounds", 1L);
     nowNanos += SETTINGS.renewAfterNanos() / 2;
     power(Quality.CORRECTED);
     assertThat(loop.decide(state, false)).isEmpty();
@@ -462,15 +463,15 @@ class DeviceLoopTest {
   @Test
   void whatTheNodeRefusedIsTriedAgainAfterItsWriterHasBeenStartedAnew() {
     describe(1000);
-    int before = state.ladders(SETTINGS).lowest("core.clock");
+    int before = state.ladders().lowest("core.clock");
     aRefusedValueIsNotWishedAgainAndTheNodeIsNotAskedAtOnce();
-    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isZero();
+    assertThat(state.ladders().lowest("core.clock")).isZero();
 
     answer(sequence, ActuationOutcome.RESTORED, ActuationReason.LEASE_ENDED);
-    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isZero();
+    assertThat(state.ladders().lowest("core.clock")).isZero();
     answer(sequence, ActuationOutcome.RESTORED, ActuationReason.STOPPED);
 
-    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isEqualTo(before);
+    assertThat(state.ladders().lowest("core.clock")).isEqualTo(before);
     assertThat(state.snapshot().floors()).isEmpty();
   }
 
@@ -479,17 +480,17 @@ class DeviceLoopTest {
   void aTunableThatFailedTooOftenIsTriedAgainAfterAWhile() {
     describe(1000);
     failToLower(3);
-    assertThat(state.ladders(SETTINGS).names()).as("given up").isEmpty();
+    assertThat(state.ladders().names()).as("given up").isEmpty();
     assertThat(state.snapshot().floors()).as("another controller tries at once").isEmpty();
 
     nowNanos += GivenUp.FIRST_NANOS - PAUSE - SECOND;
     power(Quality.CORRECTED);
     assertThat(loop.decide(state, false)).as("own settings until then").isEmpty();
-    assertThat(state.ladders(SETTINGS).names()).isEmpty();
+    assertThat(state.ladders().names()).isEmpty();
     nowNanos += 2 * SECOND;
     power(Quality.CORRECTED);
     failToLower(1);
-    assertThat(state.ladders(SETTINGS).names()).as("one failure will do").isEmpty();
+    assertThat(state.ladders().names()).as("one failure will do").isEmpty();
 
     nowNanos += 2 * GivenUp.FIRST_NANOS - PAUSE - SECOND;
     power(Quality.CORRECTED);
@@ -550,7 +551,7 @@ class DeviceLoopTest {
       nowNanos += SETTINGS.renewAfterNanos();
     }
 
-    assertThat(state.counts().refused()).containsEntry("shadow", 5L);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.REFUSED)).containsEntry("shadow", 5L);
   }
 
   @Test
@@ -563,11 +564,11 @@ class DeviceLoopTest {
     answer(sequence, ActuationOutcome.PARTLY_APPLIED, ActuationReason.OUTSIDE_CHANGE);
     inForce = null;
 
-    assertThat(state.counts().refused()).containsEntry("outside-change", 1L);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.REFUSED)).containsEntry("outside-change", 1L);
     nowNanos += SECOND;
-    long used = state.counts().evidenceUsed();
+    long used = state.counts().total(LoopCounts.Kind.EVIDENCE_USED);
     invoke("kernel", 8);
-    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).isEqualTo(used);
     assertThat(loop.decide(state, false)).as("the node is not asked at once").isEmpty();
   }
 
@@ -600,7 +601,8 @@ class DeviceLoopTest {
     nowNanos += SETTINGS.renewAfterNanos();
     power(Quality.CORRECTED);
 
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("ahead-of-power", 1L);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsEntry("ahead-of-power", 1L);
     assertThat(loop.decide(state, false).orElseThrow().basedOnNanos()).isEqualTo(nowNanos);
   }
 
@@ -608,7 +610,7 @@ class DeviceLoopTest {
   @Test
   void whatAWriterThatWasKilledHasToSetAgainWasNotInForceInBetween() {
     settle();
-    long used = state.counts().evidenceUsed();
+    long used = state.counts().total(LoopCounts.Kind.EVIDENCE_USED);
     nowNanos += SETTINGS.renewAfterNanos() + 1;
     power(Quality.CORRECTED);
     Proposal renewal = loop.decide(state, false).orElseThrow();
@@ -620,7 +622,7 @@ class DeviceLoopTest {
     loop.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 90));
 
     assertThat(renewal.reason()).isEqualTo(LoopReason.RENEWED);
-    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).isEqualTo(used);
   }
 
   @Test
@@ -643,7 +645,8 @@ class DeviceLoopTest {
     loop.onPower(state, Long.MAX_VALUE, 100, Quality.CORRECTED);
     loop.onPower(state, -1, 100, Quality.CORRECTED);
 
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("implausible-time", 2L);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsEntry("implausible-time", 2L);
     assertThat(loop.decide(state, false)).isEmpty();
   }
 
@@ -662,8 +665,9 @@ class DeviceLoopTest {
     }
     invoke("kernel", 1);
 
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("implausible-work", 2L);
-    assertThat(state.counts().evidenceUsed()).isEqualTo(1);
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsEntry("implausible-work", 2L);
+    assertThat(state.counts().total(LoopCounts.Kind.EVIDENCE_USED)).isEqualTo(1);
   }
 
   @Test
@@ -729,12 +733,12 @@ class DeviceLoopTest {
 
     counted(lowered, SECOND / 10);
     counted(Configuration.EMPTY, SECOND / 10);
-    assertThat(state.counts().evidenceDiscarded())
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
         .as("judged once the next window shows that it is of one phase")
         .containsExactly(Map.entry("not-in-force", 1L));
 
     counted(Configuration.EMPTY, SECOND / 10);
-    assertThat(state.counts().evidenceDiscarded())
+    assertThat(state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
         .as("the first ones are measured by")
         .containsOnly(Map.entry("not-in-force", 1L), Map.entry("unknown-work", 1L));
   }

@@ -66,8 +66,7 @@ class DishonestWriterPropertyTest {
       if (program == null || !program.memory.stateName().equals("SETTLED")) {
         continue;
       }
-      Configuration settled =
-          run.state.ladders(LoopRun.SETTINGS).configuration(program.memory.rungs());
+      Configuration settled = run.state.ladders().configuration(program.memory.rungs());
       if (!settled.isEmpty()) {
         assertThat(run.state.isByKernel()).as("seed %d", seed).isFalse();
         assertThat(run.truth.of(null)).as("seed %d", seed).isEqualTo(settled);

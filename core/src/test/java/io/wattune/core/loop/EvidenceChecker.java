@@ -65,7 +65,7 @@ final class EvidenceChecker {
 
   /** No kernel and no program is settled below own settings at what it has not run with. */
   void check(LoopState state, double seconds) {
-    Ladders ladders = state.ladders(LoopRun.SETTINGS);
+    Ladders ladders = state.ladders();
     for (RandomPlant.Kernel kernel : plant.kernels) {
       KernelRecord record = state.kernels.get(kernel.name);
       if (record != null) {

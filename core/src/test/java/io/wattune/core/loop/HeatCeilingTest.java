@@ -109,7 +109,7 @@ class HeatCeilingTest {
     assertThat(device.celsius()).isLessThan(LIMIT + 1);
     assertThat(device.newest.orElseThrow().detail())
         .contains("Guard 'thermal': ", "by the device's own sensor alone", "limit 65 C");
-    assertThat(device.state.counts().narrowed()).containsKey("thermal");
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.NARROWED)).containsKey("thermal");
     HeatGuard said = device.newest.orElseThrow().heat();
     assertThat(said).isNotNull();
     assertThat(said.limitCelsius()).isEqualTo(LIMIT);

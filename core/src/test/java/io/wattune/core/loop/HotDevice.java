@@ -103,7 +103,7 @@ final class HotDevice {
         new DeviceLoop(
             LoopSettings.DEFAULT,
             Goals.of(new NonePolicy()),
-            Guards.standard(Quality.ESTIMATED, 2, SECOND / 2),
+            Guards.standard(2, SECOND / 2),
             new TemperatureLimits(OptionalDouble.empty(), Map.of("x1", limit)),
             ServingGoals.NONE);
     state = loop.newState(DEVICE);
@@ -204,7 +204,7 @@ final class HotDevice {
   private void look() {
     HeatCeiling heat = state.heat;
     assertThat(heat).isNotNull();
-    stated.addLast(heat.limit() + heat.statedError(state.ladders(LoopSettings.DEFAULT)));
+    stated.addLast(heat.limit() + heat.statedError(state.ladders()));
     if (stated.size() > 8) {
       beyondStated = Math.max(beyondStated, celsius() - stated.removeFirst());
     }

@@ -3,6 +3,7 @@ package io.wattune.core.loop;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.guard.Guards;
 import io.wattune.core.policy.FineSettings;
 import io.wattune.core.policy.HarmoniaJudging;
 import io.wattune.core.policy.Ladder;
@@ -72,7 +73,7 @@ final class LoopChecker {
     for (RandomPlant.Kernel kernel : plant.kernels) {
       Configuration before = sent.getOrDefault(kernel.name, Configuration.EMPTY);
       Configuration after = now.getOrDefault(kernel.name, Configuration.EMPTY);
-      if (quality.compareTo(LoopRun.SETTINGS.worstQuality()) > 0
+      if (quality.compareTo(Guards.WORST) > 0
           && nowNanos - restoredNanos > CROSSING_NANOS
           && !isRestoredUntold
           && isLower(after, before)

@@ -44,18 +44,7 @@ final class LoopRun {
   static final long EPOCH = 7;
   static final LoopSettings SETTINGS =
       new LoopSettings(
-          10_000_000_000L,
-          3_300_000_000L,
-          1_000_000_000L,
-          100_000_000L,
-          50_000_000L,
-          20_000_000L,
-          1,
-          0,
-          0,
-          2,
-          Quality.ESTIMATED,
-          64);
+          10_000_000_000L, 1_000_000_000L, 100_000_000L, 50_000_000L, 20_000_000L, 1, 0, 2);
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long TAKE_OVER_EVERY = 20_000_000_000L;
   private static final long DISTURBED_EVERY = 20_000_000_000L;
@@ -240,7 +229,7 @@ final class LoopRun {
     if (!(kernel.memory instanceof FineMemory fine) || fine.state() != FineState.SETTLED) {
       return false;
     }
-    Ladders ladders = state.ladders(SETTINGS);
+    Ladders ladders = state.ladders();
     return ladders.names().stream()
         .filter(name -> !fine.frozen().contains(name))
         .filter(name -> kernel.bins.get(name) != SensitivityBin.HIGH)
@@ -268,14 +257,14 @@ final class LoopRun {
 
   /** Whether the node has left anything that may be set. */
   boolean hasTunables() {
-    return !state.ladders(SETTINGS).names().isEmpty();
+    return !state.ladders().names().isEmpty();
   }
 
   private boolean isReached(String kernel) {
     return node.configuration(kernel)
         .equals(
             state
-                .ladders(SETTINGS)
+                .ladders()
                 .configuration(Objects.requireNonNull(state.kernels.get(kernel)).memory.rungs()));
   }
 

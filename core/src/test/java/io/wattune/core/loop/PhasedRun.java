@@ -112,8 +112,7 @@ final class PhasedRun {
             SETTINGS,
             new Goals(
                 Goal.DEFAULT, ceiling, goal -> Policies.named(FinePolicy.NAME, goal).orElseThrow()),
-            Guards.standard(
-                SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()),
+            Guards.standard(SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()),
             TemperatureLimits.NONE,
             ServingGoals.NONE);
     state = loop.newState(RandomPlant.DEVICE);
@@ -311,8 +310,7 @@ final class PhasedRun {
             value(CounterName.SM_CLOCK, CounterUnit.HERTZ, CounterKind.LAST, clock),
             value(CounterName.READ_BYTES, CounterUnit.BYTES, CounterKind.INCREASE, noisy(bytes)),
             value(CounterName.WRITTEN_BYTES, CounterUnit.BYTES, CounterKind.INCREASE, 0)),
-        false,
-        null);
+        false);
   }
 
   private static CounterValue value(String name, CounterUnit unit, CounterKind kind, double value) {

@@ -62,7 +62,7 @@ class PhasesPropertyTest {
   /** Each name is held against the phase that ran for most of the time that it was taken for. */
   private static int checkSettled(PhasedRun run, String what) {
     int below = 0;
-    Ladders ladders = run.state.ladders(PhasedRun.SETTINGS);
+    Ladders ladders = run.state.ladders();
     for (ProgramRecord record : run.state.programs()) {
       String name = record.memory.activityName();
       Map<Integer, Integer> taken = new TreeMap<>(run.taken.getOrDefault(name, Map.of()));

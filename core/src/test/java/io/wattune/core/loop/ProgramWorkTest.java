@@ -10,6 +10,7 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -223,6 +224,7 @@ class ProgramWorkTest {
         name,
         counters,
         false,
-        signal);
+        signal,
+        Map.of());
   }
 }

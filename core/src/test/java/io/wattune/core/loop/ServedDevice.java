@@ -134,7 +134,7 @@ final class ServedDevice {
         new DeviceLoop(
             LoopSettings.DEFAULT,
             Goals.of(new NonePolicy()),
-            Guards.standard(Quality.ESTIMATED, 2, SECOND / 2),
+            Guards.standard(2, SECOND / 2),
             TemperatureLimits.NONE,
             new ServingGoals(Map.of("m", table), new ServiceObjective(1.25, true), Map.of()));
     state = loop.newState(DEVICE);

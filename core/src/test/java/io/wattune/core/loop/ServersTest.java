@@ -58,10 +58,10 @@ class ServersTest {
         alone.tail(),
         ServedDevice.objective(),
         device.joules / alone.joules,
-        device.state.counts().serverAlarms());
+        device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS));
     // 0.62 and 0.83; an alarm would cost some 4 %.
     assertThat(device.joules).isLessThan((hasUnits ? 0.66 : 0.87) * alone.joules);
-    assertThat(device.state.counts().serverAlarms()).isEmpty();
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS)).isEmpty();
   }
 
   /**
@@ -99,10 +99,10 @@ class ServersTest {
         ServedDevice.objective(8),
         worst,
         device.joules / alone.joules,
-        device.state.counts().serverAlarms());
+        device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS));
 
     assertThat(device.tail()).isLessThanOrEqualTo(ServedDevice.objective(8));
-    assertThat(device.state.counts().serverAlarms()).isEmpty();
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS)).isEmpty();
     assertThat(worst).isLessThanOrEqualTo(0.05);
     assertThat(device.joules).isLessThan(0.9 * alone.joules);
     assertThat(device.newest.orElseThrow().detail()).contains("Server 's': set for ");
@@ -138,7 +138,7 @@ class ServersTest {
       each.run(180);
       assertThat(each.isAtOwn()).isFalse();
       assertThat(each.tail()).isLessThanOrEqualTo(ServedDevice.objective());
-      assertThat(each.state.counts().serverAlarms()).isEmpty();
+      assertThat(each.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS)).isEmpty();
     }
 
     assertThat(whole.newest.orElseThrow().detail())
@@ -174,7 +174,7 @@ class ServersTest {
       each.run(60);
       assertThat(each.isAtOwn()).isTrue();
       assertThat(each.newest).isEmpty();
-      assertThat(each.state.counts().serverAlarms()).isEmpty();
+      assertThat(each.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS)).isEmpty();
     }
 
     // What is said later counts from then on.
@@ -190,7 +190,7 @@ class ServersTest {
     assertThat(device.reasons).contains("serving");
     assertThat(device.newest.orElseThrow().detail())
         .contains("Server 's': set for ", "requests a second with a 95th percentile within");
-    assertThat(device.state.counts().servers()).containsOnlyKeys(ServerState.FOLLOWED.word());
+    assertThat(device.state.serverStates()).containsOnlyKeys(ServerState.FOLLOWED.word());
   }
 
   @Test
@@ -201,7 +201,8 @@ class ServersTest {
     device.run(4.5);
     assertThat(device.isAtOwn()).isTrue();
     assertThat(device.newest.orElseThrow().reason()).isEqualTo("serving-silent");
-    assertThat(device.state.counts().serverAlarms()).containsEntry("silent", 1L);
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS))
+        .containsEntry("silent", 1L);
 
     device.isRead = true;
     device.run(10);
@@ -247,10 +248,12 @@ class ServersTest {
     }
     System.out.printf(
         "steps: worst minute %.4f late, energy %.3f, alarms %s%n",
-        worst, device.joules / alone.joules, device.state.counts().serverAlarms());
+        worst,
+        device.joules / alone.joules,
+        device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS));
 
     assertThat(worst).isLessThanOrEqualTo(0.05);
-    assertThat(device.state.counts().serverAlarms()).isEmpty();
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS)).isEmpty();
     assertThat(device.joules).isLessThan(0.9 * alone.joules);
   }
 
@@ -288,12 +291,14 @@ class ServersTest {
     device.run(15);
     assertThat(device.isAtOwn()).isTrue();
     assertThat(device.reasons).contains("slo-missed");
-    assertThat(device.state.counts().serverAlarms()).containsEntry("missed", 1L);
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS))
+        .containsEntry("missed", 1L);
     assertThat(device.newest.orElseThrow().detail()).contains("took longer than");
 
     device.run(30);
     assertThat(device.isAtOwn()).isTrue();
-    assertThat(device.state.counts().serverAlarms()).containsEntry("missed", 1L);
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS))
+        .containsEntry("missed", 1L);
 
     device.slower = 1;
     device.run(150);
@@ -380,7 +385,7 @@ class ServersTest {
     device.run(60);
 
     assertThat(device.isAtOwn()).isTrue();
-    assertThat(device.state.counts().serverAlarms()).isEmpty();
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS)).isEmpty();
   }
 
   @Test
@@ -397,7 +402,8 @@ class ServersTest {
     device.run(10);
 
     assertThat(device.newest).isEmpty();
-    assertThat(device.state.counts().evidenceDiscarded()).containsKey("implausible-time");
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.EVIDENCE_DISCARDED))
+        .containsKey("implausible-time");
   }
 
   /** What is learned goes by what is in force: settings that are ignored are no danger. */
@@ -409,6 +415,7 @@ class ServersTest {
     device.run(60);
 
     assertThat(device.tail()).isLessThan(ServedDevice.objective());
-    assertThat(device.state.counts().serverAlarms()).doesNotContainKey("missed");
+    assertThat(device.state.counts().byLabel(LoopCounts.Kind.SERVER_ALARMS))
+        .doesNotContainKey("missed");
   }
 }

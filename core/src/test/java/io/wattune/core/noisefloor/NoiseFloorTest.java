@@ -3,9 +3,6 @@ package io.wattune.core.noisefloor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
@@ -21,7 +18,7 @@ class NoiseFloorTest {
 
   @Test
   void higherLoadsMayBeShorterAndLongerOnesSmaller() {
-    NoiseFloor floor = NoiseFloor.of(sensor(new FirstOrderLag(0.84, 0.008), 0, 0.2), POLL, RANGE);
+    NoiseFloor floor = NoiseFloor.of(sensor(SensorModel.lag(0.84, 0.008), 0, 0.2), POLL, RANGE);
 
     assertThat(floor.shortest())
         .extracting(NoiseFloor.ShortestLoad::watts)
@@ -32,8 +29,8 @@ class NoiseFloorTest {
 
   @Test
   void noiseRaisesTheFloor() {
-    var quiet = NoiseFloor.of(sensor(new FirstOrderLag(0.84, 0.008), 0, 0.1), POLL, RANGE);
-    var noisy = NoiseFloor.of(sensor(new FirstOrderLag(0.84, 0.008), 0, 1), POLL, RANGE);
+    var quiet = NoiseFloor.of(sensor(SensorModel.lag(0.84, 0.008), 0, 0.1), POLL, RANGE);
+    var noisy = NoiseFloor.of(sensor(SensorModel.lag(0.84, 0.008), 0, 1), POLL, RANGE);
 
     assertThat(noisy.shortest().get(1).seconds()).isGreaterThan(quiet.shortest().get(1).seconds());
     assertThat(noisy.smallest().get(1).watts()).isGreaterThan(quiet.smallest().get(1).watts());
@@ -41,15 +38,15 @@ class NoiseFloorTest {
 
   @Test
   void aWindowThatLeavesTimeOutNeedsLongerLoadsThanOneThatSeesAll() {
-    var all = NoiseFloor.of(sensor(new Boxcar(0.1, 0.001), 0, 0.2), POLL, RANGE);
-    var part = NoiseFloor.of(sensor(new Boxcar(0.025, 0.001), 0, 0.2), POLL, RANGE);
+    var all = NoiseFloor.of(sensor(SensorModel.boxcar(0.1, 0.001), 0, 0.2), POLL, RANGE);
+    var part = NoiseFloor.of(sensor(SensorModel.boxcar(0.025, 0.001), 0, 0.2), POLL, RANGE);
 
     assertThat(part.shortest().get(0).seconds()).isGreaterThan(all.shortest().get(0).seconds());
   }
 
   @Test
   void aGainThatIsNotKnownIsSaidAndTheRestBesideIt() {
-    SensorProfile learned = sensor(new FirstOrderLag(0.84, 0.008), 0.044, 0.2);
+    SensorProfile learned = sensor(SensorModel.lag(0.84, 0.008), 0.044, 0.2);
     NoiseFloor floor = NoiseFloor.of(learned, POLL, RANGE);
     NoiseFloor known = NoiseFloor.of(sensor(learned.response(), 0, 0.2), POLL, RANGE);
 
@@ -65,7 +62,7 @@ class NoiseFloorTest {
 
   @Test
   void aGainThatIsAlmostTooLargeLeavesLittleForTheRest() {
-    var lag = new FirstOrderLag(0.84, 0.008);
+    var lag = SensorModel.lag(0.84, 0.008);
     NoiseFloor exact = NoiseFloor.of(sensor(lag, 0, 0.2), POLL, RANGE);
     NoiseFloor floor = NoiseFloor.of(sensor(lag, 0.024, 0.2), POLL, RANGE);
 
@@ -115,7 +112,7 @@ class NoiseFloorTest {
 
   @Test
   void whereNothingIsKnownWellEnoughThatIsSaid() {
-    NoiseFloor floor = NoiseFloor.of(sensor(new PassThrough(0), 0, 5000), POLL, RANGE);
+    NoiseFloor floor = NoiseFloor.of(sensor(SensorModel.passThrough(0), 0, 5000), POLL, RANGE);
 
     assertThat(floor.sentences())
         .containsExactly("Polled every 10 ms, no load of up to a minute is known within 5 %.");
@@ -123,14 +120,14 @@ class NoiseFloorTest {
 
   @Test
   void theSameQuestionHasTheSameAnswer() {
-    SensorProfile sensor = sensor(new Boxcar(0.025, 0.001), 0.01, 0.3);
+    SensorProfile sensor = sensor(SensorModel.boxcar(0.025, 0.001), 0.01, 0.3);
 
     assertThat(NoiseFloor.of(sensor, POLL, RANGE)).isEqualTo(NoiseFloor.of(sensor, POLL, RANGE));
   }
 
   @Test
   void aRangeAndPollsMustBeSome() {
-    SensorProfile sensor = sensor(new PassThrough(0), 0, 1);
+    SensorProfile sensor = sensor(SensorModel.passThrough(0), 0, 1);
 
     assertThatThrownBy(() -> new PowerRange(50, 50)).hasMessageContaining("a higher one");
     assertThatThrownBy(() -> NoiseFloor.of(sensor, 0, RANGE)).hasMessageContaining("above 0");

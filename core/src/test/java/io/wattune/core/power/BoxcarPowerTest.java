@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
@@ -228,7 +228,7 @@ class BoxcarPowerTest {
         "p",
         Polls.DEVICE,
         Polls.SIGNAL,
-        new Boxcar(window, 0),
+        SensorModel.boxcar(window, 0),
         ProfileSource.GIVEN,
         period,
         delay,

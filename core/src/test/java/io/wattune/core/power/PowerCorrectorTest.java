@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
@@ -155,7 +154,7 @@ class PowerCorrectorTest {
             "p",
             "d",
             "s",
-            new PassThrough(0),
+            SensorModel.passThrough(0),
             ProfileSource.GIVEN,
             0.1,
             0.2,
@@ -206,7 +205,7 @@ class PowerCorrectorTest {
         "p",
         Polls.DEVICE,
         Polls.SIGNAL,
-        c > 0 ? new FirstOrderLag(c, cError) : new PassThrough(cError),
+        c > 0 ? SensorModel.lag(c, cError) : SensorModel.passThrough(cError),
         ProfileSource.GIVEN,
         H,
         0,

@@ -15,8 +15,8 @@ import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -36,7 +36,7 @@ final class Bench {
   private Bench() {}
 
   static FleetSavings savings() {
-    return new FleetSavings(SavingSettings.DEFAULT, 0, 100_000);
+    return new FleetSavings(0, 100_000);
   }
 
   static long nanos(double seconds) {
@@ -149,7 +149,7 @@ final class Bench {
         PROFILE,
         DEVICE,
         "s",
-        new PassThrough(0),
+        SensorModel.passThrough(0),
         ProfileSource.GIVEN,
         0.01,
         0,

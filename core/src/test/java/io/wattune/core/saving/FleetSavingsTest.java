@@ -27,7 +27,7 @@ class FleetSavingsTest {
   }
 
   private static FleetSavings savings(int mostOpen) {
-    return new FleetSavings(SavingSettings.DEFAULT, 0, mostOpen);
+    return new FleetSavings(0, mostOpen);
   }
 
   /** Two kernels, two revisions, decisions, counters, a restore: one answer in whatever order. */
@@ -154,7 +154,7 @@ class FleetSavingsTest {
   @Test
   void kernelsBeyondTheirNumberAreNotCompared() {
     FleetSavings savings = Bench.savings();
-    int most = SavingSettings.DEFAULT.mostKernels();
+    int most = SavingSettings.MOST_KERNELS;
     for (int i = 0; i < most + 5; i++) {
       savings.energy(entry("k" + i, i, i + 1, Energy.of(1)));
     }

@@ -8,8 +8,8 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.saving.Bench.Energy;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -82,7 +82,7 @@ final class KernelSavingRuns {
         Bench.PROFILE,
         device,
         "s",
-        new PassThrough(0),
+        SensorModel.passThrough(0),
         ProfileSource.GIVEN,
         0.01,
         0,

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class SettingsHistoryTest {
-  private final SettingsHistory history = new SettingsHistory(SavingSettings.DEFAULT, 0);
+  private final SettingsHistory history = new SettingsHistory(0);
 
   private SettingsDuring of(String kernel, double start, double end) {
     return history.of(kernel, Bench.nanos(start), Bench.nanos(end));
@@ -37,7 +37,7 @@ class SettingsHistoryTest {
 
   @Test
   void whatWasInForceWhenReadingBeganIsNotKnown() {
-    var late = new SettingsHistory(SavingSettings.DEFAULT, Bench.nanos(0));
+    var late = new SettingsHistory(Bench.nanos(0));
 
     assertThat(late.of("k", Bench.nanos(59), Bench.nanos(60)))
         .isEqualTo(SettingsDuring.UNCONFIRMED);

@@ -218,9 +218,7 @@ class SensitivityEstimatorTest {
   }
 
   private static double rawOf(Counters counters) {
-    return ((ModelEvaluation.Ready)
-            Table3.BANDWIDTH.evaluate(counters.reading(), RegisterFile.GCN1))
-        .raw();
+    return Table3.BANDWIDTH.evaluate(counters.reading(), RegisterFile.GCN1).raw();
   }
 
   private static Sensitivity memory(List<Sensitivity> told) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class DriftWatchTest {
-  private static final SensorModel LAG = new FirstOrderLag(0.84, 0.025);
+  private static final SensorModel LAG = SensorModel.lag(0.84, 0.025);
 
   private final CalibrationState state = new CalibrationState();
 
@@ -25,7 +25,7 @@ class DriftWatchTest {
 
   @Test
   void isSilentWithinTheErrorsOfBoth() {
-    SensorModel vague = new FirstOrderLag(0.84, 0.2);
+    SensorModel vague = SensorModel.lag(0.84, 0.2);
 
     assertThat(alarmsAfter(vague, true, 1, 1, 1, 1, 1, 1)).isZero();
   }
@@ -34,7 +34,7 @@ class DriftWatchTest {
   void noticesAConstantThatCreeps() {
     int alarms = 0;
     for (double c = 0.84; c < 1.2; c *= 1.01) {
-      alarms += alarmsAfter(new FirstOrderLag(c, 0.025), true, c);
+      alarms += alarmsAfter(SensorModel.lag(c, 0.025), true, c);
     }
     // From 0.84 to 1.2 is 36 % in the logarithm: a tenth or a little more three times.
     assertThat(alarms).isBetween(2, 3);
@@ -59,7 +59,7 @@ class DriftWatchTest {
 
   @Test
   void windowsDriftAsTimeConstantsDo() {
-    SensorModel boxcar = new Boxcar(1, 0.03);
+    SensorModel boxcar = SensorModel.boxcar(1, 0.03);
     for (int i = 0; i < 5; i++) {
       state.windows[i] = 0.5;
       state.boxcarSteps++;

@@ -29,7 +29,7 @@ class ProfileChoiceTest {
     assertThat(errorWatts(prior, 500)).isBetween(0.044 * 500, 0.05 * 500);
     assertThat(errorWatts(ofModel, 51.8)).isEqualTo(errorWatts(prior, 51.8));
     // What is learned of a response says nothing of the scale.
-    SensorProfile learned = prior.learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.05, 3, 0);
+    SensorProfile learned = prior.learned(SensorModel.lag(0.84, 0.02), 0.015, 0.05, 3, 0);
     assertThat(errorWatts(learned, 51.8)).isEqualTo(errorWatts(prior, 51.8));
     // A meter does.
     assertThat(errorWatts(prior.scaled("metered", 1.1, 0.003, 12, 0.5, 0), 51.8)).isLessThan(1);
@@ -53,8 +53,7 @@ class ProfileChoiceTest {
   @Test
   void prefersAProfileThatWasGivenForTheDeviceAndSignal() {
     SensorProfile prior = ProfileChoice.prior("n/g", "power");
-    SensorProfile lag =
-        prior.learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.05, 1, Long.MIN_VALUE);
+    SensorProfile lag = prior.learned(SensorModel.lag(0.84, 0.02), 0.015, 0.05, 1, Long.MIN_VALUE);
     var choice = new ProfileChoice(true, List.of(lag));
 
     assertThat(choice.start("n/g", "power")).isSameAs(lag);
@@ -105,14 +104,14 @@ class ProfileChoiceTest {
   void refusesConstantsThatNoSensorHas() {
     SensorProfile prior = ProfileChoice.prior("n/g", "power");
 
-    assertThatThrownBy(() -> prior.learned(new FirstOrderLag(0, 0.02), 0.015, 0.05, 1, 0))
+    assertThatThrownBy(() -> prior.learned(SensorModel.lag(0, 0.02), 0.015, 0.05, 1, 0))
         .hasMessageContaining("timeConstantSeconds");
-    assertThatThrownBy(() -> prior.learned(new PassThrough(Double.NaN), 0.015, 0.05, 1, 0))
+    assertThatThrownBy(() -> prior.learned(SensorModel.passThrough(Double.NaN), 0.015, 0.05, 1, 0))
         .hasMessageContaining("slopeErrorSeconds");
-    assertThatThrownBy(() -> prior.learned(new PassThrough(0), 0, 0.05, 1, 0))
+    assertThatThrownBy(() -> prior.learned(SensorModel.passThrough(0), 0, 0.05, 1, 0))
         .hasMessageContaining("updatePeriodSeconds");
     assertThatThrownBy(
-            () -> prior.learned(new FirstOrderLag(Double.POSITIVE_INFINITY, 0), 1, 0, 1, 0))
+            () -> prior.learned(SensorModel.lag(Double.POSITIVE_INFINITY, 0), 1, 0, 1, 0))
         .hasMessageContaining("timeConstantSeconds");
   }
 
@@ -120,8 +119,7 @@ class ProfileChoiceTest {
   @Test
   void anotherBoardIsLessKnownByWhatBoardsDiffer() {
     SensorProfile lag =
-        ProfileChoice.prior("n/g", "power")
-            .learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.1, 3, 9);
+        ProfileChoice.prior("n/g", "power").learned(SensorModel.lag(0.84, 0.02), 0.015, 0.1, 3, 9);
     SensorProfile measured =
         new SensorProfile(
             lag.profileId(),
@@ -158,8 +156,8 @@ class ProfileChoiceTest {
   void namesWhatWasLearnedApart() {
     SensorProfile prior = ProfileChoice.prior("n/g", "power");
 
-    String pass = prior.learned(new PassThrough(0.004), 0.015, 0.1, 3, 5).profileId();
-    String lag = prior.learned(new FirstOrderLag(0.84, 0), 0.015, 0.1, 3, 9).profileId();
+    String pass = prior.learned(SensorModel.passThrough(0.004), 0.015, 0.1, 3, 5).profileId();
+    String lag = prior.learned(SensorModel.lag(0.84, 0), 0.015, 0.1, 3, 9).profileId();
 
     assertThat(pass).isNotEqualTo(lag);
   }

@@ -13,12 +13,12 @@ class SensorProfileTest {
   void whatItSaysOfItsResponseIsWhatTheModelSays() {
     for (SensorModel model :
         List.of(
-            new PassThrough(0),
-            new PassThrough(0.5),
-            new FirstOrderLag(0.84, 0.02),
-            new Boxcar(0.025, 0.001),
-            new Boxcar(0.1, 0),
-            new Boxcar(1, 0.05))) {
+            SensorModel.passThrough(0),
+            SensorModel.passThrough(0.5),
+            SensorModel.lag(0.84, 0.02),
+            SensorModel.boxcar(0.025, 0.001),
+            SensorModel.boxcar(0.1, 0),
+            SensorModel.boxcar(1, 0.05))) {
       SensorProfile profile = profile(model);
 
       assertThat(profile.response()).isEqualTo(model);
@@ -26,9 +26,8 @@ class SensorProfileTest {
       assertThat(profile.slopeErrorSeconds()).isEqualTo(model.slopeErrorSeconds());
       assertThat(profile.windowSeconds()).isEqualTo(model.windowSeconds());
       assertThat(profile.averagesAll())
-          .isEqualTo(model instanceof Boxcar boxcar && boxcar.seenShare(PERIOD_SECONDS) == 1);
-      assertThat(profile.averagesOverlap())
-          .isEqualTo(model instanceof Boxcar boxcar && boxcar.overlaps(PERIOD_SECONDS));
+          .isEqualTo(model.isBoxcar() && model.seenShare(PERIOD_SECONDS) == 1);
+      assertThat(profile.averagesOverlap()).isEqualTo(model.overlaps(PERIOD_SECONDS));
     }
   }
 

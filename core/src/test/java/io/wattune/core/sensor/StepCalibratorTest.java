@@ -104,7 +104,7 @@ class StepCalibratorTest {
       CalibrationRun run = CalibrationRun.of(sensor.poll(falls, 0, 12, schedule, seed));
 
       assertThat(run.lessons).containsExactly(Lesson.BOXCAR);
-      assertThat(run.reported).isInstanceOf(Boxcar.class);
+      assertThat(run.reported.sensorClass()).isEqualTo(SensorClass.BOXCAR);
       assertThat(run.reported.windowErrorSeconds()).isLessThan(0.05);
       assertThat(run.reported.windowSeconds())
           .isCloseTo(1, within(2 * run.reported.windowErrorSeconds()));
@@ -143,7 +143,7 @@ class StepCalibratorTest {
     CalibrationRun run = CalibrationRun.of(edges(sensor, 40, 1));
 
     assertThat(run.lessons).startsWith(Lesson.SHORT, Lesson.PASS_THROUGH);
-    assertThat(run.reported).isInstanceOf(PassThrough.class);
+    assertThat(run.reported.sensorClass()).isEqualTo(SensorClass.PASS_THROUGH);
     assertThat(run.reported.slopeErrorSeconds()).isLessThan(2 * MS);
   }
 

@@ -2,10 +2,19 @@ package io.wattune.core.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.policy.Ladders;
 import io.wattune.core.rightsize.RightSize;
 import io.wattune.core.rightsize.RightSizeTable;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableName;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.core.tunable.ValueGrid;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -14,7 +23,16 @@ class OverlapControlTest {
   private static final long HALF_SECOND = 500_000_000L;
   private static final double OBJECTIVE = 0.1;
 
-  private final OverlapControl control = new OverlapControl(OBJECTIVE);
+  private static final Tunable OVERLAP =
+      new Tunable(
+          TunableName.CU_OVERLAP,
+          TunableUnit.COUNT,
+          ValueGrid.evenly(15, 60, 15),
+          OptionalLong.of(60),
+          true);
+
+  private @Nullable RightSizeTable newest = table(1, 12);
+  private final OverlapControl control = new OverlapControl("m", OBJECTIVE, () -> newest);
   private long nanos = 1000 * HALF_SECOND;
 
   /** Power and late requests of a hundred, by the limit in force; own settings as null. */
@@ -24,8 +42,7 @@ class OverlapControlTest {
   private int reading;
 
   OverlapControlTest() {
-    control.offer(List.of(45, 30, 15));
-    control.table(table(1, 12));
+    control.offer(Ladders.of(List.of(OVERLAP), Map.of()));
   }
 
   private static RightSizeTable table(long version, int units) {
@@ -42,25 +59,29 @@ class OverlapControlTest {
         List.of(new RightSize("k", 1, 1, units, units, 1, none, 1, none)));
   }
 
+  private void renew(@Nullable RightSizeTable table) {
+    newest = table;
+    control.review(nanos);
+  }
+
   /** Half seconds in which what is chosen is in force. */
   private void read(int times) {
     for (int i = 0; i < times; i++) {
       Integer limit = control.chosen();
-      read(limit, watts.applyAsDouble(limit), late.applyAsDouble(limit));
+      read(control.wish(), watts.applyAsDouble(limit), late.applyAsDouble(limit));
     }
   }
 
-  private void read(@Nullable Integer inForce, double power, double lateNow) {
+  private void read(Configuration inForce, double power, double lateNow) {
     nanos += HALF_SECOND;
     reading++;
     int requests = 20 + reading % 3;
-    control.take(
+    control.read(
         new ServedTime(
             nanos, 0.5, requests, requests, 0, 1, lateNow, lateNow, 0.02, LatencyHistogram.EMPTY),
         nanos,
         OptionalDouble.of(power + reading % 5 * 0.1),
-        inForce,
-        true);
+        Set.of(inForce));
   }
 
   /** Until something was found or given up. */
@@ -141,7 +162,7 @@ class OverlapControlTest {
   @Test
   void withoutATableOrWithOneThatNeedsAllUnitsNothingIsTried() {
     for (RightSizeTable each : new RightSizeTable[] {null, table(2, 60)}) {
-      control.table(each);
+      renew(each);
       for (int i = 0; i < 200; i++) {
         read(1);
         assertThat(control.chosen()).isNull();
@@ -154,13 +175,13 @@ class OverlapControlTest {
   @Test
   void aTableThatGoesOrChangesEndsWhatWasFound() {
     settle();
-    control.table(null);
+    renew(null);
     assertThat(control.chosen()).isNull();
 
-    control.table(table(1, 12));
+    renew(table(1, 12));
     settle();
     assertThat(control.chosen()).isEqualTo(45);
-    control.table(table(2, 12));
+    renew(table(2, 12));
     assertThat(control.chosen()).isNull();
   }
 
@@ -174,12 +195,11 @@ class OverlapControlTest {
     settle();
     for (int i = 0; i < 10; i++) {
       nanos += HALF_SECOND;
-      control.take(
+      control.read(
           new ServedTime(nanos, 0.5, 3, 0, 3, 5, 0, 0, 1, LatencyHistogram.EMPTY),
           nanos,
           OptionalDouble.of(90),
-          control.chosen(),
-          true);
+          Set.of(control.wish()));
     }
     assertThat(control.state()).isEqualTo(ServerState.DOUBTED);
     assertThat(control.chosen()).isNull();
@@ -189,7 +209,7 @@ class OverlapControlTest {
   @Test
   void whatIsNotInForceIsNotMeasured() {
     for (int i = 0; i < 600; i++) {
-      read(null, control.chosen() == null ? 100 : 50, 0);
+      read(Configuration.EMPTY, control.chosen() == null ? 100 : 50, 0);
     }
     assertThat(control.detail()).contains("in turns with");
   }

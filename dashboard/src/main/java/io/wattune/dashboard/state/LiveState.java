@@ -14,7 +14,6 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.saving.FleetSavings;
-import io.wattune.core.saving.SavingSettings;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.serving.ServingReading;
@@ -78,7 +77,7 @@ public final class LiveState {
     this.staleNanos = limits.staleAfter().toNanos();
     this.devices = new FleetDevices(limits);
     this.energy = new LiveEnergy(ENERGY_NANOS, limits.mostNames(), limits.mostOpenEntries());
-    this.savings = new FleetSavings(SavingSettings.DEFAULT, sinceNanos, limits.mostOpenEntries());
+    this.savings = new FleetSavings(sinceNanos, limits.mostOpenEntries());
   }
 
   /** From when on it has received what happens, epoch nanoseconds. */

@@ -16,6 +16,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.inforce.Difference;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -109,7 +110,8 @@ class InForceStateTest {
         null,
         List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, 12)),
         false,
-        signal);
+        signal,
+        Map.of());
   }
 
   private DeviceNow now(long nowNanos) {

@@ -29,8 +29,8 @@ import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.serving.LatencyBucket;
@@ -353,7 +353,7 @@ public final class StateFixture {
         device + "/p",
         device,
         "power.draw",
-        new FirstOrderLag(0.84, 0.02),
+        SensorModel.lag(0.84, 0.02),
         source,
         0.015,
         0,

@@ -1,9 +1,9 @@
 package io.wattune.evaluation.k20;
 
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.replay.TraceReplay;
 import io.wattune.replay.file.DeviceTrace;
@@ -22,7 +22,7 @@ public record K20Runs(
     K20Case nbody, K20Case twice, K20Case pair, List<K20Case> brief, K20Case k20x, K20Case spike) {
 
   /** What the paper takes a K20's time constant for. */
-  private static final FirstOrderLag PAPERS_LAG = new FirstOrderLag(0.84, 0);
+  private static final SensorModel PAPERS_LAG = SensorModel.lag(0.84, 0);
 
   public K20Runs {
     brief = List.copyOf(brief);

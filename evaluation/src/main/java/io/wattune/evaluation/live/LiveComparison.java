@@ -180,7 +180,7 @@ public record LiveComparison(
     var settings =
         new OfflineSettings(
             loop,
-            Guards.standard(loop.worstQuality(), loop.stepsPerDecision(), loop.dwellNanos()),
+            Guards.standard(loop.stepsPerDecision(), loop.dwellNanos()),
             SensitivitySettings.DEFAULT);
     return new LoopTuner(gpu, policy, settings, delayNanos, START_NANOS);
   }

@@ -1,7 +1,6 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
-import io.wattune.core.status.HoldText;
 import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
@@ -77,7 +76,7 @@ public final class HoldCommand extends Subcommand {
     print(
         hold.holdId()
             + ": "
-            + HoldText.of(hold)
+            + hold.words()
             + " is left alone until "
             + StatusText.until(hold, ZoneId.systemDefault()));
     return ExitCode.DONE;

@@ -2,7 +2,6 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.status.FleetHistory;
-import io.wattune.core.status.HoldText;
 import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
@@ -89,7 +88,7 @@ public final class ReleaseCommand extends Subcommand {
               + (id == null ? "" : "; --force releases it on nodes that keep it, too"));
     }
     HoldPublisher.publish(broker.access(), namespace, released);
-    released.forEach(hold -> print(hold.holdId() + ": " + HoldText.of(hold) + " is released"));
+    released.forEach(hold -> print(hold.holdId() + ": " + hold.words() + " is released"));
     return ExitCode.DONE;
   }
 
@@ -97,7 +96,7 @@ public final class ReleaseCommand extends Subcommand {
     return inForce.isEmpty()
         ? "none is"
         : inForce.stream()
-            .map(hold -> hold.holdId() + " of " + HoldText.of(hold))
+            .map(hold -> hold.holdId() + " of " + hold.words())
             .collect(Collectors.joining(", ", "in force are ", ""));
   }
 }

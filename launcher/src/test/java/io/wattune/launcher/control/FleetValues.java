@@ -26,6 +26,7 @@ import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +164,8 @@ final class FleetValues {
         null,
         List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, 12)),
         false,
-        signal);
+        signal,
+        Map.of());
   }
 
   static Actuation claimed(String node, long epoch) {

@@ -10,8 +10,8 @@ import io.wattune.collectors.node.NodeFiles;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.noisefloor.NoiseFloor;
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
@@ -98,7 +98,7 @@ class SensorCheckTest {
         "p",
         "n1/G1",
         "power.draw",
-        new FirstOrderLag(0.84, 0.008),
+        SensorModel.lag(0.84, 0.008),
         ProfileSource.GIVEN,
         0.015,
         0,

@@ -16,9 +16,9 @@ import io.wattune.core.meter.ResponseFit;
 import io.wattune.core.meter.ResponseFitResult;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.nio.charset.StandardCharsets;
@@ -153,7 +153,7 @@ public final class Samples {
         "p-1",
         device,
         "power.draw",
-        new FirstOrderLag(0.84, 0.006),
+        SensorModel.lag(0.84, 0.006),
         ProfileSource.LEARNED,
         0.015,
         0.001,

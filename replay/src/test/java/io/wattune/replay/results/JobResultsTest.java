@@ -9,9 +9,9 @@ import io.wattune.core.ledger.entry.EntryDraft;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.kafka.PartitionReader;
@@ -291,7 +291,7 @@ class JobResultsTest {
         id,
         "d",
         "power.draw",
-        new PassThrough(0),
+        SensorModel.passThrough(0),
         ProfileSource.LEARNED,
         0.1,
         0,

@@ -4,7 +4,6 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.inforce.WriterState;
 import io.wattune.core.status.FleetStatus;
-import io.wattune.core.status.HoldText;
 import io.wattune.core.status.NodeStatus;
 import io.wattune.core.status.TunableStatus;
 import io.wattune.core.status.TuningStatus;
@@ -187,7 +186,7 @@ public final class StatusText {
     out.append('\n');
     new ReportTable<Hold>()
         .words("hold", Hold::holdId)
-        .words("of", HoldText::of)
+        .words("of", Hold::words)
         .words("until", hold -> until(hold, zone))
         .words("by", Hold::by)
         .words("why", Hold::why)

@@ -50,6 +50,7 @@ import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -221,7 +222,8 @@ public class ControlValues extends DomainContextBase {
                   isPeriodic ? null : text(random),
                   some(random, i -> counter(random, i)),
                   random.nextBoolean(),
-                  random.nextBoolean() ? null : one(random, WorkSignal.values()));
+                  random.nextBoolean() ? null : one(random, WorkSignal.values()),
+                  Map.of());
             });
   }
 

@@ -34,7 +34,8 @@ class OlderCounterReadingTest {
           "train",
           List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, 12)),
           false,
-          WorkSignal.PROGRESS);
+          WorkSignal.PROGRESS,
+          Map.of());
 
   @Test
   void anOlderSendersWorkIsOfUnknownOrigin() throws Exception {

@@ -3,10 +3,10 @@ package io.wattune.schemas.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.GivenProfile;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -119,7 +119,7 @@ class ProfileFileTest {
         "p-1",
         device,
         "power.draw",
-        new FirstOrderLag(0.84, 0.006),
+        SensorModel.lag(0.84, 0.006),
         ProfileSource.LEARNED,
         0.015,
         0.001,

@@ -12,10 +12,10 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.RingChunk;
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.GivenProfile;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.codec.ReadingBlockCodec;
@@ -240,7 +240,7 @@ class LedgerFunctionTest {
     List<PollBlock> blocks = LagTrace.blocks(DEVICE, 97);
     SensorProfile given =
         ProfileChoice.prior(DEVICE, LagTrace.SIGNAL)
-            .learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.1, 3, 0)
+            .learned(SensorModel.lag(0.84, 0.02), 0.015, 0.1, 3, 0)
             .scaled("by-meter", 1.2, 0.01, 3, 1, 0);
     var known = ProfileChoice.known(List.of(new GivenProfile(given.givenTo("*", "*"), "")));
     try (var first = new LedgerHarness(LedgerSettings.DEFAULT).open()) {

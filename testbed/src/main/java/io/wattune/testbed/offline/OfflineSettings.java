@@ -1,6 +1,5 @@
 package io.wattune.testbed.offline;
 
-import io.wattune.core.Quality;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.sensitivity.SensitivitySettings;
@@ -25,19 +24,7 @@ public record OfflineSettings(
    */
   public static final OfflineSettings PAPER =
       new OfflineSettings(
-          new LoopSettings(
-              LEASE_NANOS,
-              LEASE_NANOS / 3,
-              0,
-              0,
-              0,
-              0,
-              1,
-              0,
-              0,
-              Integer.MAX_VALUE,
-              Quality.ESTIMATED,
-              64),
+          new LoopSettings(LEASE_NANOS, 0, 0, 0, 0, 1, 0, Integer.MAX_VALUE),
           List.of(),
           SensitivitySettings.DEFAULT);
 

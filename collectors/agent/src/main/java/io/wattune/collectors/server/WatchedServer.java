@@ -202,7 +202,8 @@ final class WatchedServer {
               config.name(),
               List.of(value),
               false,
-              WorkSignal.SERVER),
+              WorkSignal.SERVER,
+              Map.of()),
           codec);
     }
   }

@@ -9,7 +9,6 @@ import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.DriftWatch;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
@@ -173,9 +172,9 @@ final class ProfileLearning {
     double noise = StepCalibrator.noiseWatts(state.calibration, resolution);
     int edges = TaughtResponse.steps(state.calibration, lesson);
     SensorProfile learned =
-        !lesson.isOfClass() && model instanceof PassThrough possible
-            ? now.narrowed(possible, period, noise, edges, from)
-            : now.learned(model, period, noise, edges, from);
+        lesson.isOfClass()
+            ? now.learned(model, period, noise, edges, from)
+            : now.narrowed(model, period, noise, edges, from);
     SensorProfile next = learned.driftedAt(driftedNanos);
     double constant = books.integral().constantFor(next);
     long reach = isKnown ? 0 : smoothing.reach(next);

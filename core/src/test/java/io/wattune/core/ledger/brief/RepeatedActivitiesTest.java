@@ -10,9 +10,6 @@ import io.wattune.core.ledger.device.Profiles;
 import io.wattune.core.ledger.entry.EnergyTotal;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.RollUp;
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
@@ -167,7 +164,8 @@ class RepeatedActivitiesTest {
   void aSumOverAFewTrainsLiesWithinItsError() {
     int within = 0;
     for (int seed = 0; seed < 5; seed++) {
-      within += Math.abs(RepeatedLoads.of(new Boxcar(0.1, 0), 0.1, seed).sumZ()) <= 2 ? 1 : 0;
+      within +=
+          Math.abs(RepeatedLoads.of(SensorModel.boxcar(0.1, 0), 0.1, seed).sumZ()) <= 2 ? 1 : 0;
     }
 
     assertThat(within).isGreaterThanOrEqualTo(4);
@@ -176,8 +174,8 @@ class RepeatedActivitiesTest {
   /** Loads of 50 ms with 50 ms between, through windows of 100 ms: the readings hardly move. */
   @Test
   void whereTheWindowHoldsWholeRepeatsTheErrorSaysThatNothingWasSeen() {
-    RepeatedLoads blind = RepeatedLoads.of(new Boxcar(0.1, 0), 0.1, 40, 0.05, 0.05, 3);
-    RepeatedLoads told = RepeatedLoads.of(new Boxcar(0.1, 0), 0.1, 40, 0.05, 0.083, 3);
+    RepeatedLoads blind = RepeatedLoads.of(SensorModel.boxcar(0.1, 0), 0.1, 40, 0.05, 0.05, 3);
+    RepeatedLoads told = RepeatedLoads.of(SensorModel.boxcar(0.1, 0), 0.1, 40, 0.05, 0.083, 3);
 
     EnergyTotal sum = blind.sum();
     assertThat(sum.quality()).isEqualTo(Quality.GAP);
@@ -240,8 +238,8 @@ class RepeatedActivitiesTest {
   /** Within half the horizon, in any order, readings before activities or behind them. */
   @Test
   void theOrderInWhichRepeatsComeDoesNotMatter() {
-    RepeatedLoads inOrder = RepeatedLoads.of(new Boxcar(0.1, 0), 0.1, 11);
-    RepeatedLoads other = RepeatedLoads.of(new Boxcar(0.1, 0), 0.1, 11);
+    RepeatedLoads inOrder = RepeatedLoads.of(SensorModel.boxcar(0.1, 0), 0.1, 11);
+    RepeatedLoads other = RepeatedLoads.of(SensorModel.boxcar(0.1, 0), 0.1, 11);
     LedgerRun shuffled = LedgerRun.given(Profiles.boxcar(0.1, 0.001, 0.1, 0.002, 0.5));
     LedgerRun straight = LedgerRun.given(Profiles.boxcar(0.1, 0.001, 0.1, 0.002, 0.5));
     List<Activity> activities = new ArrayList<>();
@@ -330,7 +328,7 @@ class RepeatedActivitiesTest {
 
   @Test
   void twoOfANameAreNoRepeats() {
-    RepeatedLoads two = RepeatedLoads.of(new Boxcar(0.1, 0), 0.1, 2, 0.05, 0.07, 3);
+    RepeatedLoads two = RepeatedLoads.of(SensorModel.boxcar(0.1, 0), 0.1, 2, 0.05, 0.07, 3);
 
     assertThat(two.run.of(Book.KERNEL, "k0").scaleErrorMicrojoules()).isZero();
   }
@@ -362,7 +360,7 @@ class RepeatedActivitiesTest {
 
   private static SensorModel model(double constant) {
     return constant > 0
-        ? new Boxcar(constant, 0)
-        : constant < 0 ? new FirstOrderLag(-constant, 0) : new PassThrough(0);
+        ? SensorModel.boxcar(constant, 0)
+        : constant < 0 ? SensorModel.lag(-constant, 0) : SensorModel.passThrough(0);
   }
 }

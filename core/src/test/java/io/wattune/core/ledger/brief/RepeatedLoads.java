@@ -7,8 +7,6 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.device.LedgerRun;
 import io.wattune.core.ledger.entry.EnergyTotal;
 import io.wattune.core.ledger.entry.RollUp;
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
@@ -112,9 +110,9 @@ final class RepeatedLoads {
   private SensorProfile profile() {
     SensorModel stated =
         switch (model.sensorClass()) {
-          case BOXCAR -> new Boxcar(model.windowSeconds(), 0.01 * model.windowSeconds());
+          case BOXCAR -> SensorModel.boxcar(model.windowSeconds(), 0.01 * model.windowSeconds());
           case FIRST_ORDER_LAG ->
-              new FirstOrderLag(model.timeConstantSeconds(), 0.01 * model.timeConstantSeconds());
+              SensorModel.lag(model.timeConstantSeconds(), 0.01 * model.timeConstantSeconds());
           case PASS_THROUGH -> model;
         };
     return new SensorProfile(

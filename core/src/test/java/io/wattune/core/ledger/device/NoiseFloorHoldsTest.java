@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.noisefloor.PowerRange;
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorModel;
@@ -151,9 +148,9 @@ class NoiseFloorHoldsTest {
   private static SensorProfile profile(String kind, double constant, double period) {
     SensorModel response =
         switch (kind) {
-          case "lag" -> new FirstOrderLag(constant, 0.01 * constant);
-          case "boxcar" -> new Boxcar(constant, 0.01 * constant);
-          default -> new PassThrough(0);
+          case "lag" -> SensorModel.lag(constant, 0.01 * constant);
+          case "boxcar" -> SensorModel.boxcar(constant, 0.01 * constant);
+          default -> SensorModel.passThrough(0);
         };
     return new SensorProfile(
         "given",

@@ -1,9 +1,7 @@
 package io.wattune.core.ledger.device;
 
-import io.wattune.core.sensor.Boxcar;
-import io.wattune.core.sensor.FirstOrderLag;
-import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
 
@@ -29,7 +27,7 @@ public final class Profiles {
         "given",
         Polls.DEVICE,
         Polls.SIGNAL,
-        new Boxcar(window, windowError),
+        SensorModel.boxcar(window, windowError),
         ProfileSource.GIVEN,
         period,
         0,
@@ -82,7 +80,7 @@ public final class Profiles {
         "given",
         Polls.DEVICE,
         Polls.SIGNAL,
-        c > 0 ? new FirstOrderLag(c, cError) : new PassThrough(cError),
+        c > 0 ? SensorModel.lag(c, cError) : SensorModel.passThrough(cError),
         ProfileSource.GIVEN,
         0.015,
         delay,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
@@ -73,7 +72,7 @@ class SpansInSumTest {
       var sensor =
           new Sensor(Response.boxcar(window), period, period * random.nextDouble(), 1, 0.001);
       LedgerRun run =
-          LedgerRun.given(profile(new Boxcar(window, 0.02 * window), period))
+          LedgerRun.given(profile(SensorModel.boxcar(window, 0.02 * window), period))
               .take(sensor.poll(power, 0, power.seconds(), Sensor.every(0.004, 0.006), seed));
       double truth = 0;
       for (int i = 0; i < loads; i++) {

@@ -14,8 +14,8 @@ import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
@@ -56,7 +56,7 @@ class CounterChoiceTest {
         "given",
         Polls.DEVICE,
         Polls.SIGNAL,
-        new Boxcar(0.025, 0.0005),
+        SensorModel.boxcar(0.025, 0.0005),
         ProfileSource.GIVEN,
         PERIOD,
         0,

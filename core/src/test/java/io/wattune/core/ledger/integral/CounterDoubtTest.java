@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.ledger.entry.CounterEnergy;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class CounterDoubtTest {
   private static final EnergyError ERROR = new EnergyError(Math.hypot(30, 20), 20);
 
   private static SensorProfile boxcar(double window) {
-    return PRIOR.learned(new Boxcar(window, 0.001), 0.1, 0.1, 40, Long.MIN_VALUE);
+    return PRIOR.learned(SensorModel.boxcar(window, 0.001), 0.1, 0.1, 40, Long.MIN_VALUE);
   }
 
   private static double doubt(double joules, double counted) {
