@@ -186,8 +186,7 @@ public final class FleetCommand extends Subcommand {
   private FleetView start(FleetViewOptions options) throws CommandFailedException {
     LeftOutLabels without = metrics.labels(FleetProbe.METRICS);
     try {
-      return FleetView.start(
-          options, view -> Metrics.of(new FleetProbe(view, staleAfter)).without(without));
+      return FleetView.start(options, probe -> Metrics.of(probe).without(without));
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

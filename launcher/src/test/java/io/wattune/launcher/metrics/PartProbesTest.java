@@ -67,7 +67,6 @@ import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.sinks.registry.RepublishProbe;
 import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.streams.fleet.FleetProbe;
-import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounters;
 import io.wattune.testkit.Scrape;
@@ -131,7 +130,9 @@ class PartProbesTest {
 
   @Test
   void theFleetViewsMetrics() {
-    assertWhole("fleet", n -> new FleetProbe(view(n), Duration.ofSeconds(10)));
+    assertWhole(
+        "fleet",
+        n -> new FleetProbe(() -> fleet(n), () -> List.of(node(n)), Duration.ofSeconds(10)));
   }
 
   @Test
@@ -233,7 +234,7 @@ class PartProbesTest {
     return new FeedStatus(10 + n, 20 + n, n % 2 == 0, 30 + n, Map.of(), null);
   }
 
-  private static FleetSource view(int n) {
+  private static FleetNode node(int n) {
     var node = new FleetNode(NODE);
     long nowMillis = System.currentTimeMillis();
     // From the description the node's clock is known: a sample alone would be its own clock, and of
@@ -250,17 +251,7 @@ class PartProbesTest {
             Quality.ofCode(n)),
         nowMillis);
     node.energy("node-1/d", new WindowEnergy(0, 10, 0, 0, false, 160_000_000L + n));
-    return new FleetSource() {
-      @Override
-      public FleetViewStatus status() {
-        return fleet(n);
-      }
-
-      @Override
-      public List<FleetNode> nodes() {
-        return List.of(node);
-      }
-    };
+    return node;
   }
 
   private static FleetViewStatus fleet(int n) {
