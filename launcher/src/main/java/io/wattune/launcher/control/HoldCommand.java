@@ -2,7 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.status.HoldText;
-import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.OrderSender;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -11,6 +11,7 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusText;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -65,7 +66,7 @@ public final class HoldCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException, FleetReadException {
+  public Integer call() throws CommandFailedException, EngineException {
     check();
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
@@ -73,7 +74,7 @@ public final class HoldCommand extends Subcommand {
       KnownNames.check(new FleetReader(broker.access(), namespace).namesAndHolds(), target);
     }
     Hold hold = hold(System.currentTimeMillis());
-    HoldPublisher.publish(broker.access(), namespace, List.of(hold));
+    new OrderSender(broker.access(), namespace).send(List.of(hold));
     print(
         hold.holdId()
             + ": "

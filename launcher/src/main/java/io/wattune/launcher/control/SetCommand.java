@@ -7,7 +7,6 @@ import io.wattune.core.status.WishedSettings;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.kafka.OrderSender;
-import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.kafka.fleet.OrderAnswer;
 import io.wattune.kafka.fleet.OrderAnswers;
@@ -18,11 +17,11 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusText;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -106,7 +105,7 @@ public final class SetCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException, FleetReadException {
+  public Integer call() throws CommandFailedException, EngineException {
     Duration lasts = lasts();
     SigningKey key = key();
     broker.requireAnswer();
@@ -179,7 +178,7 @@ public final class SetCommand extends Subcommand {
   private void send(Hold hold, @Nullable SigningKey key) throws CommandFailedException {
     try {
       new OrderSender(broker.access(), Namespace.live()).send(List.of(hold), key);
-    } catch (IOException e) {
+    } catch (EngineException e) {
       throw CommandFailedException.failed(
           "the order for "
               + Quantity.text(hold.settings())

@@ -2,7 +2,6 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.FleetStatus;
-import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -12,6 +11,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusJson;
 import io.wattune.report.status.StatusText;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -48,7 +48,7 @@ public final class StatusCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException, FleetReadException {
+  public Integer call() throws CommandFailedException, EngineException {
     broker.requireAnswer();
     FleetHistory history = new FleetReader(broker.access(), Namespace.live()).since(lookBack);
     FleetStatus status = history.status(System.currentTimeMillis() * 1_000_000);

@@ -1,7 +1,6 @@
 package io.wattune.launcher.option;
 
 import io.wattune.control.Tuning;
-import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.control.serving.ServingTables;
 import io.wattune.core.guard.TemperatureLimits;
@@ -14,6 +13,7 @@ import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.serving.ServingTable;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -188,7 +188,7 @@ public final class GoalOptions {
           throw CommandFailedException.usage(
               "--serving-profile: two are of model '" + table.profile().model() + "'");
         }
-      } catch (ServingProfileException e) {
+      } catch (EngineException e) {
         throw CommandFailedException.usage("--serving-profile: " + e.getMessage());
       }
     }

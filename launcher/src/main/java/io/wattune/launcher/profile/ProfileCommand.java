@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.control.serving.MeasuredTable;
 import io.wattune.control.serving.Measurements;
-import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.serving.DeviceShare;
@@ -19,6 +18,7 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.cofris.SimulatedProfile;
 import io.wattune.testbed.serving.ServedGpu;
@@ -125,7 +125,7 @@ public final class ProfileCommand extends Subcommand {
   private record Made(MeasuredProfile profile, int measured, double statedError) {}
 
   @Override
-  public Integer call() throws CommandFailedException, ServingProfileException {
+  public Integer call() throws CommandFailedException, EngineException {
     if (rightSizes.isAsked()) {
       print(rightSizes.make(model, out, json));
       return ExitCode.DONE;
@@ -148,7 +148,7 @@ public final class ProfileCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private Made made() throws CommandFailedException, ServingProfileException {
+  private Made made() throws CommandFailedException, EngineException {
     Path file = measurements;
     if (file == null) {
       ServingProfile simulated = ServedGpu.profile(model);

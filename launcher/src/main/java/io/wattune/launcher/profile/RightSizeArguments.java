@@ -2,7 +2,6 @@ package io.wattune.launcher.profile;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.SweptKernels;
 import io.wattune.core.rightsize.KernelSweep;
 import io.wattune.core.rightsize.RightSizeTable;
@@ -11,6 +10,7 @@ import io.wattune.kafka.OrderSender;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
@@ -104,7 +104,7 @@ final class RightSizeArguments {
    * @param out where it is written, too; null for nowhere
    */
   String make(String model, @Nullable Path out, boolean json)
-      throws CommandFailedException, ServingProfileException {
+      throws CommandFailedException, EngineException {
     SigningKey key = key();
     Made made = made(model);
     if (out != null) {
@@ -116,16 +116,12 @@ final class RightSizeArguments {
     }
     if (isPublished) {
       broker.requireAnswer();
-      try {
-        new OrderSender(broker.access(), Namespace.live()).send(made.table(), key);
-      } catch (IOException e) {
-        throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
-      }
+      new OrderSender(broker.access(), Namespace.live()).send(made.table(), key);
     }
     return json ? json(made) : text(made);
   }
 
-  private Made made(String model) throws CommandFailedException, ServingProfileException {
+  private Made made(String model) throws CommandFailedException, EngineException {
     Path file = kernels;
     if (file == null || product.isBlank()) {
       throw CommandFailedException.usage(

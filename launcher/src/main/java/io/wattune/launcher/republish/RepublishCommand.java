@@ -8,9 +8,9 @@ import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.registry.RegistryException;
 import io.wattune.sinks.registry.RepublishOptions;
 import io.wattune.sinks.registry.RepublishProbe;
 import io.wattune.sinks.registry.RepublishStatus;
@@ -76,7 +76,7 @@ public final class RepublishCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9110);
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws CommandFailedException, EngineException, InterruptedException {
     RepublishOptions options = options();
     broker.requireAnswerPatiently();
     var republisher = new Republisher(options);
@@ -94,8 +94,6 @@ public final class RepublishCommand extends Subcommand {
       print("Puts out " + options + "; Ctrl-C stops it.");
       republisher.run();
       return ExitCode.DONE;
-    } catch (RegistryException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } catch (KafkaException e) {
       throw CommandFailedException.failed(KafkaTrouble.line(e), e);
     }

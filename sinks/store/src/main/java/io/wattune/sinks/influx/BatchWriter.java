@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -126,7 +127,7 @@ final class BatchWriter {
       try {
         rejectSender.send(rejects);
         return true;
-      } catch (RejectsUnsentException e) {
+      } catch (IOException e) {
         LOG.warn("{}; will try again", e.getMessage());
         batch.await(backoff.after(attempt, Duration.ZERO));
       }

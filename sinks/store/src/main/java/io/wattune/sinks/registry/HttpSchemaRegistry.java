@@ -2,6 +2,7 @@ package io.wattune.sinks.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -42,7 +43,7 @@ final class HttpSchemaRegistry implements SchemaRegistry {
 
   @Override
   public int register(String subject, Schema schema)
-      throws IOException, RegistryException, InterruptedException {
+      throws IOException, EngineException, InterruptedException {
     String base = address.toString().replaceFirst("/+$", "");
     String path = "/subjects/" + URLEncoder.encode(subject, StandardCharsets.UTF_8) + "/versions";
     String body = json.createObjectNode().put("schema", schema.toString()).toString();
@@ -67,7 +68,7 @@ final class HttpSchemaRegistry implements SchemaRegistry {
     }
     JsonNode id = answer.statusCode() == 200 ? read(answer).path("id") : null;
     if (id == null || !id.isInt()) {
-      throw new RegistryException(
+      throw EngineException.failed(
           refusal(base, path, answer)
               + (answer.statusCode() == 401 || answer.statusCode() == 403
                   ? "; give a login with --registry-login"

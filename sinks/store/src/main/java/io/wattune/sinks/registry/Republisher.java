@@ -5,6 +5,7 @@ import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -64,10 +65,10 @@ public final class Republisher implements AutoCloseable {
   /**
    * Runs until it is closed.
    *
-   * @throws RegistryException where the registry refuses a schema: waiting would not help
+   * @throws EngineException where the registry refuses a schema: waiting would not help
    * @throws KafkaException where the broker refuses what it needs
    */
-  public void run() throws RegistryException, InterruptedException {
+  public void run() throws EngineException, InterruptedException {
     try {
       createTargets();
       while (closing.getCount() > 0) {
@@ -87,7 +88,7 @@ public final class Republisher implements AutoCloseable {
   }
 
   /** From what was put out last on; what fails leaves nothing of a batch behind. */
-  private void read() throws IOException, RegistryException, InterruptedException {
+  private void read() throws IOException, EngineException, InterruptedException {
     try (KafkaConsumer<byte[], byte[]> consumer = options.kafka().bytesConsumer(reading());
         PublishedSchemas schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
       var registry = new HttpSchemaRegistry(options.registry(), options.login());
@@ -125,7 +126,7 @@ public final class Republisher implements AutoCloseable {
       KafkaProducer<String, byte[]> producer,
       RegistryEncoding encoding,
       ConsumerRecords<byte[], byte[]> records)
-      throws IOException, RegistryException, InterruptedException {
+      throws IOException, EngineException, InterruptedException {
     List<ProducerRecord<String, byte[]>> copies = copies(encoding, records);
     int unreadable = records.count() - copies.size();
     producer.beginTransaction();
@@ -145,7 +146,7 @@ public final class Republisher implements AutoCloseable {
 
   private List<ProducerRecord<String, byte[]>> copies(
       RegistryEncoding encoding, ConsumerRecords<byte[], byte[]> records)
-      throws IOException, RegistryException, InterruptedException {
+      throws IOException, EngineException, InterruptedException {
     List<ProducerRecord<String, byte[]>> copies = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       Topic topic = sources.get(record.topic());

@@ -1,5 +1,6 @@
 package io.wattune.sinks.registry;
 
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import org.apache.avro.Schema;
 
@@ -9,9 +10,9 @@ interface SchemaRegistry {
    * The number of a schema, under which others find it.
    *
    * @param subject what it is the schema of: {@code <topic>-value}
-   * @throws RegistryException where the registry does not take it
+   * @throws EngineException where the registry does not take it
    * @throws IOException where none answers; later it may
    */
   int register(String subject, Schema schema)
-      throws IOException, RegistryException, InterruptedException;
+      throws IOException, EngineException, InterruptedException;
 }

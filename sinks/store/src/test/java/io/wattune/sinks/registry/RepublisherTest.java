@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.HealthStatus;
 import io.wattune.kafka.TopicCreator;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -170,7 +171,7 @@ class RepublisherTest {
                   ""));
 
       assertThatThrownBy(republisher::run)
-          .isInstanceOf(RegistryException.class)
+          .isInstanceOf(EngineException.class)
           .hasMessageContaining("answers POST /subjects/refused.energy-value/versions with 401")
           .hasMessageContaining("--registry-login");
     }
