@@ -1,7 +1,7 @@
 package io.wattune.pipeline;
 
 import io.wattune.archive.sink.ArchiveStatus;
-import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.sinks.influx.SinkCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param archiveFailure what has stopped the archive's writer; null where nothing has
  */
 public record StorageSummary(
-    @Nullable SinkStatus store,
+    @Nullable SinkCounts store,
     @Nullable String storeFailure,
     @Nullable ArchiveStatus archive,
     @Nullable String archiveFailure) {

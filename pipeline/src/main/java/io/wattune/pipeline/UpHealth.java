@@ -9,7 +9,8 @@ import io.wattune.dashboard.health.StoreHealth;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
-import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.http.metric.MetricTable;
+import io.wattune.sinks.influx.SinkCounts;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** How the parts of a run do, for its dashboard. */
 final class UpHealth implements HealthSource {
   private final JobsProbe jobs;
-  private final @Nullable Supplier<SinkStatus> sink;
+  private final @Nullable SinkCounts sink;
   private final AllParts all;
   private volatile Supplier<List<AgentSnapshot>> agents = List::of;
 
@@ -31,7 +32,7 @@ final class UpHealth implements HealthSource {
    * @param all the parts, which may come one by one
    * @param sink null where there is none
    */
-  UpHealth(AllParts all, JobsProbe jobs, @Nullable Supplier<SinkStatus> sink) {
+  UpHealth(AllParts all, JobsProbe jobs, @Nullable SinkCounts sink) {
     this.all = all;
     this.jobs = jobs;
     this.sink = sink;
@@ -90,10 +91,12 @@ final class UpHealth implements HealthSource {
     if (sink == null) {
       return Optional.empty();
     }
-    SinkStatus status = sink.get();
     return Optional.of(
         new StoreHealth(
-            status.pointsWritten(), status.retries(), status.pointsRefused(), status.lagRecords()));
+            MetricTable.all(sink.pointsWritten),
+            MetricTable.all(sink.retries),
+            MetricTable.all(sink.pointsRefused),
+            (long) sink.recordsUnwritten.get()));
   }
 
   @Override

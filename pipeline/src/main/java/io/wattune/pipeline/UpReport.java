@@ -8,7 +8,8 @@ import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Saving;
 import io.wattune.report.ReportTable;
-import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.http.metric.MetricTable;
+import io.wattune.sinks.influx.SinkCounts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,14 +78,14 @@ public final class UpReport {
   }
 
   private static void store(ObjectNode report, StorageSummary kept) {
-    SinkStatus status = kept.store();
-    if (status != null) {
+    SinkCounts counts = kept.store();
+    if (counts != null) {
       ObjectNode store = report.putObject("store");
-      store.put("pointsWritten", status.pointsWritten());
-      store.put("pointsRefused", status.pointsRefused());
-      store.put("recordsRejected", status.recordsRejected());
-      store.put("retries", status.retries());
-      store.put("lagRecords", status.lagRecords());
+      store.put("pointsWritten", MetricTable.all(counts.pointsWritten));
+      store.put("pointsRefused", MetricTable.all(counts.pointsRefused));
+      store.put("recordsRejected", MetricTable.all(counts.recordsRejected));
+      store.put("retries", MetricTable.all(counts.retries));
+      store.put("lagRecords", (long) counts.recordsUnwritten.get());
       store.put("failure", kept.storeFailure());
     }
   }
@@ -183,15 +184,15 @@ public final class UpReport {
   }
 
   private static void kept(StringBuilder out, StorageSummary kept) {
-    SinkStatus store = kept.store();
+    SinkCounts store = kept.store();
     if (store != null) {
       line(
           out,
           "store: %d points written, %d refused, %d attempts without an answer, %d records left%s",
-          store.pointsWritten(),
-          store.pointsRefused(),
-          store.retries(),
-          store.lagRecords(),
+          MetricTable.all(store.pointsWritten),
+          MetricTable.all(store.pointsRefused),
+          MetricTable.all(store.retries),
+          (long) store.recordsUnwritten.get(),
           failure(kept.storeFailure()));
     }
     ArchiveStatus archive = kept.archive();

@@ -66,7 +66,7 @@ final class Viewing implements AutoCloseable {
             List.of(LedgerJob.NAME, SensitivityJob.NAME, ComponentJob.NAME),
             JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");
-    var health = new UpHealth(all, jobs, keeping.sinkStatus());
+    var health = new UpHealth(all, jobs, keeping.sinkCounts());
     Stream.concat(Stream.of(jobs, controller.probe()), keeping.probes()).forEach(all::add);
     FleetView fleet = null;
     try {

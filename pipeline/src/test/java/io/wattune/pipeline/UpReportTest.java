@@ -9,7 +9,7 @@ import io.wattune.core.Quality;
 import io.wattune.core.saving.Amount;
 import io.wattune.core.saving.NotCompared;
 import io.wattune.core.saving.Saving;
-import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.sinks.influx.SinkCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,10 +33,23 @@ class UpReportTest {
 
   private static final StorageSummary KEPT =
       new StorageSummary(
-          new SinkStatus(40, 0, 0, 1239, 1234, 5, 0, 3, 6, 1, 7, null),
+          sink(),
           null,
           new ArchiveStatus(2, 9, 88, 0, 0, 2, 3, null),
           null);
+
+  private static SinkCounts sink() {
+    var counts = new SinkCounts(Map::of);
+    counts.recordsRead.inc(40);
+    counts.pointsMade.inc(1239);
+    counts.pointsWritten.inc(1234);
+    counts.pointsRefused.inc(5);
+    counts.batches.inc(3);
+    counts.retries.inc(6);
+    counts.rebalances.inc();
+    counts.recordsUnwritten.set(7);
+    return counts;
+  }
 
   @Test
   void jsonHasEveryFigureUnderTheNameThatItsReadersKnow() throws Exception {

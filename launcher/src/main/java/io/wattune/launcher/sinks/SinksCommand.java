@@ -11,8 +11,8 @@ import io.wattune.launcher.option.TopicsOption;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
-import io.wattune.sinks.influx.SinkStatus;
-import io.wattune.sinks.influx.SinksProbe;
+import io.wattune.http.metric.MetricTable;
+import io.wattune.sinks.influx.SinkCounts;
 import io.wattune.sinks.influx.StoreSink;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -111,7 +111,7 @@ public final class SinksCommand extends Subcommand {
     StoreSink sink = StoreSink.start(settings);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the sink", () -> stop(sink));
-    teardown.add("stop the HTTP server", listen.start(SinksProbe.of(sink)));
+    teardown.add("stop the HTTP server", listen.start(sink.counts()));
     print("Writes to " + settings.store() + "; Ctrl-C stops it.");
     boolean hasEnded = false;
     while (!hasEnded) {
@@ -126,24 +126,24 @@ public final class SinksCommand extends Subcommand {
 
   private void stop(StoreSink sink) {
     sink.close();
-    print(summary(sink.status()));
+    print(summary(sink.counts()));
   }
 
-  private static String summary(SinkStatus status) {
-    return status.recordsRead()
+  private static String summary(SinkCounts counts) {
+    return MetricTable.all(counts.recordsRead)
         + " records read, "
-        + status.recordsRejected()
+        + MetricTable.all(counts.recordsRejected)
         + " rejected; "
-        + status.pointsWritten()
+        + MetricTable.all(counts.pointsWritten)
         + " points written in "
-        + status.batches()
+        + MetricTable.all(counts.batches)
         + " batches, "
-        + status.pointsRefused()
+        + MetricTable.all(counts.pointsRefused)
         + " refused, "
-        + status.pointsReturned()
+        + MetricTable.all(counts.pointsReturned)
         + " left for the next sink; "
-        + status.retries()
+        + MetricTable.all(counts.retries)
         + " attempts without an answer"
-        + (status.trouble() == null ? "" : ", the last one: " + status.trouble());
+        + (counts.trouble() == null ? "" : ", the last one: " + counts.trouble());
   }
 }

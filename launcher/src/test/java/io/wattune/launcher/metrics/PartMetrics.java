@@ -11,7 +11,7 @@ import io.wattune.embedded.flink.FlinkProbe;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.tls.ServerCertificate;
-import io.wattune.sinks.influx.SinksProbe;
+import io.wattune.sinks.influx.SinkCounts;
 import io.wattune.sinks.registry.RepublishProbe;
 import io.wattune.streams.fleet.FleetProbe;
 import java.util.List;
@@ -34,7 +34,7 @@ final class PartMetrics {
             JobsProbe.METRICS,
             ControlProbe.METRICS,
             FleetProbe.METRICS,
-            SinksProbe.METRICS,
+            SinkCounts.METRICS,
             ArchiveProbe.METRICS,
             RepublishProbe.METRICS,
             DashboardProbe.METRICS,

@@ -62,8 +62,7 @@ import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metrics;
 import io.wattune.pipeline.AllParts;
-import io.wattune.sinks.influx.SinkStatus;
-import io.wattune.sinks.influx.SinksProbe;
+import io.wattune.sinks.influx.SinkCounts;
 import io.wattune.sinks.registry.RepublishProbe;
 import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.streams.fleet.FleetProbe;
@@ -279,7 +278,7 @@ class PartProbesTest {
 
   @Test
   void theSinksMetrics() {
-    assertWhole("sinks", n -> new SinksProbe(() -> sink(n), () -> Map.of("power", 100L + n)));
+    assertWhole("sinks", n -> sink(n, Map.of("power", 100L + n)));
   }
 
   @Test
@@ -367,7 +366,7 @@ class PartProbesTest {
   void noTwoCountersOfAPartShareAValue() {
     assertDistinct(Scrape.of(new AgentProbe(() -> List.of(agent(1)))));
     assertDistinct(Scrape.of(new ControlProbe(() -> control(1))));
-    assertDistinct(Scrape.of(new SinksProbe(() -> sink(1), Map::of)));
+    assertDistinct(Scrape.of(sink(1, Map.of())));
   }
 
   /** One value for two metrics would hide that they are exchanged. */
@@ -571,19 +570,24 @@ class PartProbesTest {
         counts, "running", n % 2 == 0, false, 190 + n, Map.of("wattune.power", 200L + n));
   }
 
-  private static SinkStatus sink(int n) {
-    return new SinkStatus(
-        10 + n,
-        20 + n,
-        30 + n,
-        40 + n,
-        50 + n,
-        60 + n,
-        70 + n,
-        80 + n,
-        90 + n,
-        100 + n,
-        110 + n,
-        n % 2 == 0 ? null : "away");
+  private static SinkCounts sink(int n, Map<String, Long> lag) {
+    var counts = new SinkCounts(() -> lag);
+    counts.recordsRead.inc(10 + n);
+    counts.recordsRejected.inc(20 + n);
+    counts.recordsExpired.inc(30 + n);
+    counts.pointsMade.inc(40 + n);
+    counts.pointsWritten.inc(50 + n);
+    counts.pointsRefused.inc(60 + n);
+    counts.pointsReturned.inc(70 + n);
+    counts.batches.inc(80 + n);
+    counts.retries.inc(89 + n);
+    counts.rebalances.inc(100 + n);
+    counts.recordsUnwritten.set(110 + n);
+    if (n % 2 == 0) {
+      counts.retries.inc();
+    } else {
+      counts.unavailable("away");
+    }
+    return counts;
   }
 }

@@ -49,7 +49,7 @@ final class BatchWriter {
     Map<ConsumerRecord<byte[], byte[]>, Refusal> refused = new LinkedHashMap<>();
     long settledBefore = settledPoints();
     if (!write(batch, 0, batch.lines().count(), refused)) {
-      counts.pointsReturned.addAndGet(batch.lines().count() - (settledPoints() - settledBefore));
+      counts.pointsReturned.inc(batch.lines().count() - (settledPoints() - settledBefore));
       return false;
     }
     List<KeyedReject> rejects = new ArrayList<>(batch.rejects());
@@ -59,8 +59,8 @@ final class BatchWriter {
     if (!rejects.isEmpty() && !send(batch, rejects)) {
       return false;
     }
-    counts.recordsRejected.addAndGet(batch.rejects().size());
-    counts.batches.incrementAndGet();
+    counts.recordsRejected.inc(batch.rejects().size());
+    counts.batches.inc();
     return true;
   }
 
@@ -70,7 +70,7 @@ final class BatchWriter {
   }
 
   private long settledPoints() {
-    return counts.pointsWritten.get() + counts.pointsRefused.get();
+    return (long) (counts.pointsWritten.get() + counts.pointsRefused.get());
   }
 
   private boolean write(
@@ -82,7 +82,7 @@ final class BatchWriter {
     for (int attempt = 0; !batch.isAbandoned(); attempt++) {
       try {
         prepareAndWrite(lines);
-        counts.pointsWritten.addAndGet(to - from);
+        counts.pointsWritten.inc(to - from);
         return true;
       } catch (StoreRefusedException e) {
         counts.available();
@@ -115,7 +115,7 @@ final class BatchWriter {
 
   private void refuse(
       Batch batch, int line, String message, Map<ConsumerRecord<byte[], byte[]>, Refusal> refused) {
-    counts.pointsRefused.incrementAndGet();
+    counts.pointsRefused.inc();
     refused.merge(
         batch.origin(line),
         new Refusal(1, message),
