@@ -1,7 +1,6 @@
 package io.wattune.pipeline;
 
 import io.wattune.archive.sink.ArchiveOptions;
-import io.wattune.archive.sink.ArchiveProbe;
 import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.http.PartProbe;
@@ -71,7 +70,7 @@ final class StorageWriters implements AutoCloseable {
   Stream<PartProbe> probes() {
     return Stream.concat(
         sink == null ? Stream.of() : Stream.of(sink.counts()),
-        archive == null ? Stream.of() : Stream.of(ArchiveProbe.of(archive)));
+        archive == null ? Stream.of() : Stream.of(archive.counts()));
   }
 
   /** What is not as it should be, in a few words; empty where all is well. */
@@ -87,7 +86,7 @@ final class StorageWriters implements AutoCloseable {
     if (sink != null && sink.counts().trouble() != null) {
       return "the store is away";
     }
-    if (archive != null && archive.status().problem() != null) {
+    if (archive != null && archive.counts().problem() != null) {
       return "the archive waits";
     }
     return "";
@@ -114,7 +113,7 @@ final class StorageWriters implements AutoCloseable {
     return new StorageSummary(
         sinkCounts(),
         sinkFailure(),
-        archive == null ? null : archive.status(),
+        archive == null ? null : archive.counts(),
         archiveFailure());
   }
 

@@ -4,7 +4,7 @@ import static io.wattune.report.Decimals.fixed;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Saving;
 import io.wattune.report.ReportTable;
@@ -91,15 +91,15 @@ public final class UpReport {
   }
 
   private static void archive(ObjectNode report, StorageSummary kept) {
-    ArchiveStatus status = kept.archive();
-    if (status != null) {
+    ArchiveCounts counts = kept.archive();
+    if (counts != null) {
       ObjectNode archive = report.putObject("archive");
-      archive.put("records", status.records());
-      archive.put("files", status.files());
-      archive.put("commits", status.commits());
-      archive.put("unreadable", status.unreadable());
-      archive.put("lostRecords", status.lost());
-      archive.put("lagRecords", status.gathered() + status.lag());
+      archive.put("records", MetricTable.all(counts.records));
+      archive.put("files", MetricTable.all(counts.files));
+      archive.put("commits", MetricTable.all(counts.commits));
+      archive.put("unreadable", MetricTable.all(counts.unreadable));
+      archive.put("lostRecords", MetricTable.all(counts.lost));
+      archive.put("lagRecords", counts.left());
       archive.put("failure", kept.archiveFailure());
     }
   }
@@ -195,15 +195,16 @@ public final class UpReport {
           (long) store.recordsUnwritten.get(),
           failure(kept.storeFailure()));
     }
-    ArchiveStatus archive = kept.archive();
+    ArchiveCounts archive = kept.archive();
     if (archive != null) {
+      long lost = MetricTable.all(archive.lost);
       line(
           out,
           "archive: %d records in %d files, %d records left%s%s",
-          archive.records(),
-          archive.files(),
-          archive.gathered() + archive.lag(),
-          archive.lost() == 0 ? "" : ", " + archive.lost() + " lost before they could be archived",
+          MetricTable.all(archive.records),
+          MetricTable.all(archive.files),
+          archive.left(),
+          lost == 0 ? "" : ", " + lost + " lost before they could be archived",
           failure(kept.archiveFailure()));
     }
   }

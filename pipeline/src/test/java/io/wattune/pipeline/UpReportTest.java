@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Amount;
 import io.wattune.core.saving.NotCompared;
@@ -35,7 +35,7 @@ class UpReportTest {
       new StorageSummary(
           sink(),
           null,
-          new ArchiveStatus(2, 9, 88, 0, 0, 2, 3, null),
+          archive(),
           null);
 
   private static SinkCounts sink() {
@@ -48,6 +48,15 @@ class UpReportTest {
     counts.retries.inc(6);
     counts.rebalances.inc();
     counts.recordsUnwritten.set(7);
+    return counts;
+  }
+
+  private static ArchiveCounts archive() {
+    var counts = new ArchiveCounts(Map::of);
+    counts.commits.inc(2);
+    counts.files.inc(9);
+    counts.records.inc(88);
+    counts.at(2, 3);
     return counts;
   }
 

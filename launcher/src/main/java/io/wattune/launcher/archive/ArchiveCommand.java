@@ -2,9 +2,9 @@ package io.wattune.launcher.archive;
 
 import io.wattune.archive.ArchiveFormat;
 import io.wattune.archive.sink.ArchiveOptions;
-import io.wattune.archive.sink.ArchiveProbe;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.archive.sink.ArchiveSink;
-import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -125,9 +125,9 @@ public final class ArchiveCommand extends Subcommand {
           "write what was read",
           () -> {
             sink.close();
-            print(sink.status(), options.folder());
+            print(sink.counts(), options.folder());
           });
-      teardown.add("stop the HTTP server", listen.start(ArchiveProbe.of(sink)));
+      teardown.add("stop the HTTP server", listen.start(sink.counts()));
       boolean hasEnded = false;
       while (!hasEnded && !teardown.hasBegun()) {
         hasEnded = sink.await(LOOK);
@@ -157,20 +157,18 @@ public final class ArchiveCommand extends Subcommand {
     }
   }
 
-  private void print(ArchiveStatus status, Path to) {
+  private void print(ArchiveCounts counts, Path to) {
+    long unreadable = MetricTable.all(counts.unreadable);
+    long lost = MetricTable.all(counts.lost);
     print(
         "%s records in %s commits to %s%s%s"
             .formatted(
-                status.records(),
-                status.commits(),
+                MetricTable.all(counts.records),
+                MetricTable.all(counts.commits),
                 to,
-                status.unreadable() > 0
-                    ? "; "
-                        + status.unreadable()
-                        + " of them could not be read, their bytes are kept"
+                unreadable > 0
+                    ? "; " + unreadable + " of them could not be read, their bytes are kept"
                     : "",
-                status.lost() > 0
-                    ? "; " + status.lost() + " had been deleted by the broker before"
-                    : ""));
+                lost > 0 ? "; " + lost + " had been deleted by the broker before" : ""));
   }
 }

@@ -1,6 +1,6 @@
 package io.wattune.launcher.metrics;
 
-import io.wattune.archive.sink.ArchiveProbe;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.decisions.WriterProbe;
 import io.wattune.collectors.nodeagent.AgentProbe;
@@ -35,7 +35,7 @@ final class PartMetrics {
             ControlProbe.METRICS,
             FleetProbe.METRICS,
             SinkCounts.METRICS,
-            ArchiveProbe.METRICS,
+            ArchiveCounts.METRICS,
             RepublishProbe.METRICS,
             DashboardProbe.METRICS,
             ServerCertificate.METRICS.metrics())

@@ -2,8 +2,7 @@ package io.wattune.launcher.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.archive.sink.ArchiveProbe;
-import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
@@ -285,12 +284,17 @@ class PartProbesTest {
   void theArchivesMetrics() {
     assertWhole(
         "archive",
-        n ->
-            new ArchiveProbe(
-                () ->
-                    new ArchiveStatus(
-                        n, 5 + n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
-                () -> Map.of("readings", 100L + n)));
+        n -> {
+          var counts = new ArchiveCounts(() -> Map.of("readings", 100L + n));
+          counts.commits.inc(n);
+          counts.files.inc(5 + n);
+          counts.records.inc(10 + n);
+          counts.unreadable.inc(20 + n);
+          counts.lost.inc(30 + n);
+          counts.at(40 + n, 50);
+          counts.problem(n % 2 == 0 ? null : "full");
+          return counts;
+        });
   }
 
   @Test
