@@ -4,7 +4,6 @@ import io.wattune.launcher.acls.AclsCommand;
 import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.calibrate.CalibrateCommand;
 import io.wattune.launcher.characterise.CharacteriseCommand;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.config.ConfigCommand;
 import io.wattune.launcher.config.ConfiguredRun;
@@ -181,10 +180,6 @@ public final class WattuneCommand implements Callable<Integer> {
   }
 
   private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
-    if (failure instanceof CommandFailedException expected) {
-      err(command, oneLine(String.valueOf(expected.getMessage())));
-      return expected.exitCode();
-    }
     if (failure instanceof EngineFailure engine) {
       err(command, oneLine(String.valueOf(failure.getMessage())));
       return engine.isInputWrong() ? ExitCode.USAGE : ExitCode.FAILED;

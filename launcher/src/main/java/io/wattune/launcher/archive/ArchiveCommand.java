@@ -1,12 +1,12 @@
 package io.wattune.launcher.archive;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.archive.ArchiveFormat;
 import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
@@ -116,7 +116,7 @@ public final class ArchiveCommand extends Subcommand {
   private boolean untilEnd;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     ArchiveOptions options = options();
     try (Teardown teardown = Teardown.install()) {
       ArchiveSink sink = untilEnd ? ArchiveSink.startUntilEnd(options) : ArchiveSink.start(options);
@@ -134,18 +134,18 @@ public final class ArchiveCommand extends Subcommand {
       }
       return ExitCode.DONE;
     } catch (IOException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailedException.failed("interrupted", e);
+      throw EngineException.failed("interrupted", e);
     }
   }
 
-  private ArchiveOptions options() throws CommandFailedException {
+  private ArchiveOptions options() throws EngineException {
     String servers = bootstrapServers;
     Path to = folder;
     if (servers == null || to == null) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "archive needs --bootstrap HOST:PORT and --to DIR; wattune archive --help says more");
     }
     try {
@@ -153,7 +153,7 @@ public final class ArchiveCommand extends Subcommand {
       return new ArchiveOptions(
           kafka.to(servers), new Namespace(namespace), to, buckets, bytes, maxAge, topics);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 

@@ -4,7 +4,6 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.status.HoldText;
 import io.wattune.kafka.OrderSender;
 import io.wattune.kafka.fleet.FleetReader;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
@@ -66,7 +65,7 @@ public final class HoldCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     check();
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
@@ -84,12 +83,12 @@ public final class HoldCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private void check() throws CommandFailedException {
+  private void check() throws EngineException {
     if (target.isBlank()) {
-      throw CommandFailedException.usage("the name of what is to be held is empty");
+      throw EngineException.wrongInput("the name of what is to be held is empty");
     }
     if (duration != null && duration.compareTo(LONGEST) > 0) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--for must be at most " + LONGEST.toDays() + "d; leave it out to hold until released");
     }
   }

@@ -5,7 +5,6 @@ import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.HoldText;
 import io.wattune.kafka.OrderSender;
 import io.wattune.kafka.fleet.FleetReader;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
@@ -70,7 +69,7 @@ public final class ReleaseCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
     long nowNanos = System.currentTimeMillis() * 1_000_000;
@@ -85,7 +84,7 @@ public final class ReleaseCommand extends Subcommand {
     }
     List<Hold> released = inForce.stream().filter(which::matches).map(Hold::released).toList();
     if (released.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "no such hold is in force; "
               + listed(inForce)
               + (id == null ? "" : "; --force releases it on nodes that keep it, too"));

@@ -1,5 +1,6 @@
 package io.wattune.launcher.doctor;
 
+import io.wattune.schemas.failure.EngineException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.counters.FoundPlugins;
 import io.wattune.collectors.device.Discovery;
@@ -20,7 +21,6 @@ import io.wattune.collectors.node.NodeFiles;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.http.tls.TlsFiles;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.AskingOption;
@@ -82,7 +82,7 @@ public final class DoctorCommand extends Subcommand {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, NodeFileException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     List<Finding> machine = MachineCheck.findings();
     DeviceKinds kinds = DeviceKinds.standard();
@@ -113,7 +113,7 @@ public final class DoctorCommand extends Subcommand {
   }
 
   /** Those of parts that are no node's: their broker, and the certificates of all HTTP. */
-  private List<Finding> connections() throws CommandFailedException, InterruptedException {
+  private List<Finding> connections() throws EngineException, InterruptedException {
     List<Finding> findings = new ArrayList<>();
     Instant now = Instant.now();
     String at = servers;

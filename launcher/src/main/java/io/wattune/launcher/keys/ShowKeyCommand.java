@@ -1,6 +1,6 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -28,11 +28,11 @@ public final class ShowKeyCommand extends Subcommand {
   private Path file = Path.of("");
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     try {
       print(KeysCommand.entry(KeyFile.read(file)));
     } catch (KeyFileException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
     return ExitCode.DONE;
   }

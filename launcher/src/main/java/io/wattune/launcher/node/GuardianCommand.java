@@ -1,5 +1,6 @@
 package io.wattune.launcher.node;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
@@ -11,7 +12,6 @@ import io.wattune.collectors.writer.Guardian;
 import io.wattune.collectors.writer.GuardianStatus;
 import io.wattune.collectors.writer.RestorerWatch;
 import io.wattune.collectors.writer.WriterException;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -66,7 +66,7 @@ public final class GuardianCommand extends Subcommand {
   private final List<RestorerWatch> watches = new CopyOnWriteArrayList<>();
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, NodeFileException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       for (NodeConfig node : nodes) {
@@ -85,7 +85,7 @@ public final class GuardianCommand extends Subcommand {
       }
     } catch (WriterException e) {
       stop();
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
     return ExitCode.DONE;
   }

@@ -1,5 +1,6 @@
 package io.wattune.launcher.node;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.decisions.KeyWatch;
 import io.wattune.collectors.decisions.NodeIntake;
 import io.wattune.collectors.decisions.NodeWriters;
@@ -14,7 +15,6 @@ import io.wattune.collectors.status.StatusReport;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -92,13 +92,13 @@ public final class WriterCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, NodeFileException, InterruptedException {
     List<NodeConfig> nodes = new ArrayList<>();
     for (NodeConfig each : NodeFiles.read(files)) {
       nodes.add(shadow ? each.inShadow() : each);
     }
     if (isBehindSetter && shadow) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--shadow is the setter's to do: set tuning.shadow in the node's file, and start both");
     }
     makeOwnFolders(nodes);
@@ -119,7 +119,7 @@ public final class WriterCommand extends Subcommand {
         until.await(untilStdinCloses);
       }
     } catch (WriterException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     } finally {
       if (!isRunning) {
         // Whatever has failed: the nodes whose writers have begun must not be left as they are.
@@ -140,23 +140,23 @@ public final class WriterCommand extends Subcommand {
     return isBehindSetter ? node.folder().ofDecisions() : node.folder();
   }
 
-  private void makeOwnFolders(List<NodeConfig> nodes) throws CommandFailedException {
+  private void makeOwnFolders(List<NodeConfig> nodes) throws EngineException {
     for (NodeConfig node : nodes) {
       try {
         Files.createDirectories(own(node).path());
       } catch (IOException e) {
-        throw CommandFailedException.failed(
+        throw EngineException.failed(
             "%s cannot be made: %s; make it, for this user"
                 .formatted(own(node).path(), FailureWords.of(e)));
       }
     }
   }
 
-  private SigningKeys keysOfNodes() throws CommandFailedException {
+  private SigningKeys keysOfNodes() throws EngineException {
     try {
       return nodeKey == null ? SigningKeys.NONE : SigningKeys.read(nodeKey);
     } catch (KeyFileException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 

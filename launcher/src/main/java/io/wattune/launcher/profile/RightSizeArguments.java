@@ -7,7 +7,6 @@ import io.wattune.core.rightsize.KernelSweep;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.rightsize.RightSizeText;
 import io.wattune.kafka.OrderSender;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.schemas.failure.EngineException;
@@ -91,9 +90,9 @@ final class RightSizeArguments {
   private record Made(RightSizeTable table, int measurements, List<String> quicker) {}
 
   /** Whether a right-size table is wanted. */
-  boolean isAsked() throws CommandFailedException {
+  boolean isAsked() throws EngineException {
     if (kernels == null && (isPublished || !product.isEmpty() || keyFile != null)) {
-      throw CommandFailedException.usage("--product, --publish and --key are for --kernels");
+      throw EngineException.wrongInput("--product, --publish and --key are for --kernels");
     }
     return kernels != null;
   }
@@ -104,14 +103,14 @@ final class RightSizeArguments {
    * @param out where it is written, too; null for nowhere
    */
   String make(String model, @Nullable Path out, boolean json)
-      throws CommandFailedException, EngineException {
+      throws EngineException {
     SigningKey key = key();
     Made made = made(model);
     if (out != null) {
       try {
         Files.writeString(out, RightSizeText.of(made.table()));
       } catch (IOException e) {
-        throw CommandFailedException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
+        throw EngineException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
       }
     }
     if (isPublished) {
@@ -121,14 +120,14 @@ final class RightSizeArguments {
     return json ? json(made) : text(made);
   }
 
-  private Made made(String model) throws CommandFailedException, EngineException {
+  private Made made(String model) throws EngineException {
     Path file = kernels;
     if (file == null || product.isBlank()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--kernels needs --product, the model of the device as wattune status shows it");
     }
     if (!(tolerance >= 0 && tolerance <= 1)) {
-      throw CommandFailedException.usage("--tolerance is from 0 to 1, was " + tolerance);
+      throw EngineException.wrongInput("--tolerance is from 0 to 1, was " + tolerance);
     }
     KernelSweep sweep = SweptKernels.read(file);
     KernelSweep.Sizes sizes = sweep.sizes(tolerance, margin);
@@ -146,15 +145,15 @@ final class RightSizeArguments {
               sizes.kernels());
       return new Made(table, sweep.measurements(), sizes.quicker());
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot read '" + file + "': " + FailureWords.of(e), e);
+      throw EngineException.failed("cannot read '" + file + "': " + FailureWords.of(e), e);
     }
   }
 
-  private @Nullable SigningKey key() throws CommandFailedException {
+  private @Nullable SigningKey key() throws EngineException {
     try {
       return keyFile == null ? null : KeyFile.read(keyFile);
     } catch (KeyFileException e) {
-      throw CommandFailedException.usage("--key: " + e.getMessage());
+      throw EngineException.wrongInput("--key: " + e.getMessage());
     }
   }
 

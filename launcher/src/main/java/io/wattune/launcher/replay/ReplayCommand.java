@@ -1,7 +1,7 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.kafka.HostPort;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -184,7 +184,7 @@ public final class ReplayCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private ReplayOptions options() throws CommandFailedException {
+  private ReplayOptions options() throws EngineException {
     int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
     return new ReplayOptions(
         readings.files(),
@@ -207,23 +207,23 @@ public final class ReplayCommand extends Subcommand {
   }
 
   private static @Nullable ReportFolder folder(ReplayOptions options)
-      throws CommandFailedException {
+      throws EngineException {
     if (options.out() == null) {
       return null;
     }
     try {
       return ReportFolder.at(options.out());
     } catch (UnusableFolderException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
   private static void write(ReportFolder folder, ReplayResult result)
-      throws CommandFailedException {
+      throws EngineException {
     try {
       folder.write(result, ReplayPlots::write);
     } catch (IOException e) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "the report could not be written to " + folder.path() + ": " + FailureWords.of(e), e);
     }
   }

@@ -2,7 +2,6 @@ package io.wattune.launcher.republish;
 
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaTrouble;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
@@ -76,7 +75,7 @@ public final class RepublishCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9110);
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     RepublishOptions options = options();
     broker.requireAnswerPatiently();
     var republisher = new Republisher(options);
@@ -95,14 +94,14 @@ public final class RepublishCommand extends Subcommand {
       republisher.run();
       return ExitCode.DONE;
     } catch (KafkaException e) {
-      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
+      throw EngineException.failed(KafkaTrouble.line(e), e);
     }
   }
 
-  private RepublishOptions options() throws CommandFailedException {
+  private RepublishOptions options() throws EngineException {
     URI address = registry;
     if (address == null || address.getHost() == null) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "republish needs --registry URL, like http://registry:8081"
               + (address == null ? "" : ", was '" + address + "'"));
     }
@@ -112,7 +111,7 @@ public final class RepublishCommand extends Subcommand {
       return new RepublishOptions(
           broker.access(), Namespace.live(), topics, prefix, address, login);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.wattune.launcher.sinks;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
@@ -76,7 +76,7 @@ public final class SinksCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9106);
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     SinkSettings settings = settings();
     topics.createMissing(settings.namespace());
     try (Teardown teardown = Teardown.install()) {
@@ -85,7 +85,7 @@ public final class SinksCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private SinkSettings settings() throws CommandFailedException {
+  private SinkSettings settings() throws EngineException {
     try {
       return new SinkSettings(
           topics.access(),
@@ -94,20 +94,20 @@ public final class SinksCommand extends Subcommand {
           new BatchLimits(batchPoints, batchAge),
           groupName());
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
-  private String groupName() throws CommandFailedException {
+  private String groupName() throws EngineException {
     if (!group.isEmpty() && !GROUP.matcher(group).matches()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--group must be 1 to 50 small letters, digits and '-', was '" + group + "'");
     }
     return group;
   }
 
   private void run(SinkSettings settings, Teardown teardown)
-      throws CommandFailedException, InterruptedException {
+      throws EngineException, InterruptedException {
     StoreSink sink = StoreSink.start(settings);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the sink", () -> stop(sink));
@@ -120,7 +120,7 @@ public final class SinksCommand extends Subcommand {
     try {
       sink.check();
     } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.wattune.launcher.listen;
 
+import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,6 @@ import io.wattune.http.Health;
 import io.wattune.http.PartServer;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.testkit.Certificates;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class ListenOptionTest {
       return ExitCode.DONE;
     }
 
-    Optional<PartServer> start() throws CommandFailedException {
+    Optional<PartServer> start() throws EngineException {
       return listen.start("test", Health.ALWAYS_UP, Metrics.of(MetricSource.NOTHING), routes -> {});
     }
   }
@@ -149,7 +149,7 @@ class ListenOptionTest {
   private static void assertUsage(Part part, String message) {
     assertThatThrownBy(part::start)
         .isInstanceOfSatisfying(
-            CommandFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+            EngineException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining(message);
   }
 }

@@ -2,7 +2,7 @@ package io.wattune.schemas.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** A replay, an evaluation or the pipeline cannot go on. Its message is one line for the user. */
+/** A command, or an engine that it runs, cannot go on. Its message is one line for the user. */
 public final class EngineException extends Exception implements EngineFailure {
   private static final long serialVersionUID = 1L;
 
