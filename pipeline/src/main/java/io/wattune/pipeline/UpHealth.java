@@ -1,5 +1,6 @@
 package io.wattune.pipeline;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.health.JobHealth;
@@ -11,7 +12,6 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.sinks.influx.SinkCounts;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +70,7 @@ final class UpHealth implements HealthSource {
   public List<JobHealth> jobs() {
     try {
       return jobs.jobs().stream().map(UpHealth::of).toList();
-    } catch (IOException e) {
+    } catch (EngineException e) {
       return List.of(); // The checks of the part say why.
     }
   }

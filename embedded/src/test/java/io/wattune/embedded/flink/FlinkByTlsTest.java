@@ -1,5 +1,6 @@
 package io.wattune.embedded.flink;
 
+import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -141,7 +142,7 @@ class FlinkByTlsTest {
   @Test
   void plainHttpGetsNoAnswerOfACluster() throws Exception {
     assertThatThrownBy(() -> new FlinkCluster(access(null)).size())
-        .isInstanceOf(FlinkClusterException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageMatching("(?s).*(does it speak TLS|no Flink cluster answers).*");
     try (var socket = new Socket("127.0.0.1", flink.restAddress().getPort())) {
       socket.setSoTimeout(10_000);
@@ -183,7 +184,7 @@ class FlinkByTlsTest {
 
   private static void assertRefused(FlinkAccess access, String message) {
     assertThatThrownBy(() -> new FlinkCluster(access).size())
-        .isInstanceOf(FlinkClusterException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining(message)
         .hasMessageNotContaining("\n");
   }

@@ -1,5 +1,6 @@
 package io.wattune.embedded.flink;
 
+import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -104,7 +105,7 @@ class FlinkClusterTest {
     server.stop(0);
 
     assertThatThrownBy(() -> flink.freeSlots())
-        .isInstanceOf(FlinkClusterException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("no Flink cluster answers at http://127.0.0.1:" + port);
   }
 

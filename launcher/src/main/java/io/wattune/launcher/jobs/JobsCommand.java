@@ -5,7 +5,6 @@ import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.embedded.flink.FlinkRest;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobJars;
@@ -201,10 +200,7 @@ public final class JobsCommand extends Subcommand {
       }
       watch(new JobsWatch(flink, started, this::print), probe(access, started.values()));
       return ExitCode.DONE;
-    } catch (FlinkClusterException
-        | JobFailedException
-        | IllegalStateException
-        | UncheckedIOException e) {
+    } catch (JobFailedException | IllegalStateException | UncheckedIOException e) {
       throw EngineException.of(e);
     }
   }

@@ -1,8 +1,8 @@
 package io.wattune.pipeline.jobs;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.flink.ClusterJob;
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.SavedState;
@@ -32,7 +32,7 @@ final class JobStart {
   }
 
   /** Makes sure that a job runs; returns its id. */
-  String start(WattuneJob job) throws FlinkClusterException, JobFailedException {
+  String start(WattuneJob job) throws EngineException, JobFailedException {
     Optional<ClusterJob> running = running(flink, job);
     if (running.isPresent()) {
       messages.accept(
@@ -63,13 +63,13 @@ final class JobStart {
 
   /** The job of this name that has not ended. */
   static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job)
-      throws FlinkClusterException {
+      throws EngineException {
     return flink.jobs().stream()
         .filter(each -> each.name().equals(job.jobName()) && !each.hasEnded())
         .findFirst();
   }
 
-  private @Nullable String state(WattuneJob job) throws FlinkClusterException {
+  private @Nullable String state(WattuneJob job) throws EngineException {
     JobsOptions.From from = options.from();
     if (from.isPath()) {
       return from.text();

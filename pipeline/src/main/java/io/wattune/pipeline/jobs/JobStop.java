@@ -1,8 +1,8 @@
 package io.wattune.pipeline.jobs;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.flink.ClusterJob;
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +28,7 @@ final class JobStop {
    * @return where its state was kept; empty where it does not run
    */
   Optional<String> stop(WattuneJob job, @Nullable String folder)
-      throws FlinkClusterException, InterruptedException {
+      throws EngineException, InterruptedException {
     Optional<ClusterJob> running = JobStart.running(flink, job);
     if (running.isEmpty()) {
       return Optional.empty();
@@ -53,7 +53,7 @@ final class JobStop {
    * Flink refuses to keep the state of a job of which a task does not run, as just after its
    * submission. After some patience it may say so itself.
    */
-  private void awaitWhole(WattuneJob job) throws FlinkClusterException, InterruptedException {
+  private void awaitWhole(WattuneJob job) throws EngineException, InterruptedException {
     long deadline = System.nanoTime() + STARTING.toNanos();
     while (JobStart.running(flink, job).filter(each -> !each.isWhole()).isPresent()
         && System.nanoTime() - deadline < 0) {

@@ -1,7 +1,6 @@
 package io.wattune.pipeline.jobs;
 
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.schemas.failure.EngineException;
@@ -22,9 +21,9 @@ public final class JobsOnCluster {
 
   /** Makes the topics that the jobs need. */
   @FunctionalInterface
-  public interface Topics<E extends Exception> {
+  public interface Topics {
     /** Creates what is missing. */
-    void create() throws E;
+    void create() throws EngineException;
   }
 
   /**
@@ -43,11 +42,11 @@ public final class JobsOnCluster {
    *
    * @return the jobs' names by id
    */
-  public <E extends Exception> Map<String, String> start(JobSubmitter submitter, Topics<E> topics)
-      throws EngineException, FlinkClusterException, JobFailedException, InterruptedException, E {
+  public Map<String, String> start(JobSubmitter submitter, Topics topics)
+      throws EngineException, JobFailedException, InterruptedException {
     try {
       flink.awaitAnswer(Duration.ZERO);
-    } catch (FlinkClusterException e) {
+    } catch (EngineException e) {
       messages.accept(
           "Waiting up to %d s: %s".formatted(FLINK_PATIENCE.toSeconds(), e.getMessage()));
     }
@@ -77,7 +76,7 @@ public final class JobsOnCluster {
   }
 
   /** Stops all that run, each with a savepoint. */
-  public void stop() throws EngineException, FlinkClusterException, InterruptedException {
+  public void stop() throws EngineException, InterruptedException {
     boolean isAnyThere = false;
     for (WattuneJob job : options.jobs()) {
       isAnyThere |= JobStart.running(flink, job).isPresent();
