@@ -1,9 +1,9 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.schemas.failure.EngineException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

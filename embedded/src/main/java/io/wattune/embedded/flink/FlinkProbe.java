@@ -1,11 +1,11 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 
 /** Looks at a Flink cluster through its REST interface; its jobs are {@link JobsProbe}'s. */

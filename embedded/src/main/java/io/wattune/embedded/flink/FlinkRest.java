@@ -1,7 +1,7 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.schemas.failure.EngineException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.schemas.failure.EngineException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
+import io.wattune.schemas.failure.EngineException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

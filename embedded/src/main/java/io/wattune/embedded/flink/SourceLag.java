@@ -1,7 +1,7 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.schemas.failure.EngineException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.schemas.failure.EngineException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -32,7 +32,8 @@ final class SourceLag {
    * @param job the job, as Flink describes it
    * @param source the name of the source
    */
-  static OptionalLong millis(FlinkCluster flink, JsonNode job, String source) throws EngineException {
+  static OptionalLong millis(FlinkCluster flink, JsonNode job, String source)
+      throws EngineException {
     OptionalLong most = OptionalLong.empty();
     for (JsonNode vertex : job.path("vertices")) {
       if (vertex.path("name").asText().startsWith("Source: " + source)) {
@@ -59,7 +60,8 @@ final class SourceLag {
     return most;
   }
 
-  private static Values values(FlinkCluster flink, String path, String source) throws EngineException {
+  private static Values values(FlinkCluster flink, String path, String source)
+      throws EngineException {
     Set<String> asked = new LinkedHashSet<>();
     for (JsonNode metric : flink.get(path)) {
       String id = metric.path("id").asText();

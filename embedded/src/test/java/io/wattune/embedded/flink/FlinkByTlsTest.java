@@ -1,10 +1,10 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.kafka.HostPort;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testkit.Certificates;
 import java.io.IOException;
 import java.net.Socket;

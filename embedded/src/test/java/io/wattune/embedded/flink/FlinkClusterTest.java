@@ -1,10 +1,10 @@
 package io.wattune.embedded.flink;
 
-import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.wattune.schemas.failure.EngineException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

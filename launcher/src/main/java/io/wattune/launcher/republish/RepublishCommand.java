@@ -10,9 +10,9 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.sinks.registry.CopyProgress;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.sinks.registry.RepublishOptions;
-import io.wattune.sinks.registry.RepublishProbe;
-import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.sinks.registry.Republisher;
 import java.net.URI;
 import java.nio.file.Path;
@@ -84,12 +84,13 @@ public final class RepublishCommand extends Subcommand {
           "stop",
           () -> {
             republisher.close();
-            RepublishStatus status = republisher.status();
+            CopyProgress progress = republisher.progress();
             print(
                 "%s records put out once more, %s left out that could not be read"
-                    .formatted(status.copied(), status.leftOut()));
+                    .formatted(
+                        MetricTable.all(progress.copied), MetricTable.all(progress.leftOut)));
           });
-      teardown.add("stop the HTTP server", listen.start(new RepublishProbe(republisher::status)));
+      teardown.add("stop the HTTP server", listen.start(republisher.progress()));
       print("Puts out " + options + "; Ctrl-C stops it.");
       republisher.run();
       return ExitCode.DONE;

@@ -12,7 +12,7 @@ import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.tls.ServerCertificate;
 import io.wattune.sinks.influx.SinkCounts;
-import io.wattune.sinks.registry.RepublishProbe;
+import io.wattune.sinks.registry.CopyProgress;
 import io.wattune.streams.fleet.FleetProbe;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +36,7 @@ final class PartMetrics {
             FleetProbe.METRICS,
             SinkCounts.METRICS,
             ArchiveCounts.METRICS,
-            RepublishProbe.METRICS,
+            CopyProgress.METRICS,
             DashboardProbe.METRICS,
             ServerCertificate.METRICS.metrics())
         .flatMap(List::stream)

@@ -62,8 +62,7 @@ import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metrics;
 import io.wattune.pipeline.AllParts;
 import io.wattune.sinks.influx.SinkCounts;
-import io.wattune.sinks.registry.RepublishProbe;
-import io.wattune.sinks.registry.RepublishStatus;
+import io.wattune.sinks.registry.CopyProgress;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounters;
@@ -75,6 +74,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -301,15 +301,18 @@ class PartProbesTest {
   void metricsOfTheCopies() {
     assertWhole(
         "republish",
-        n ->
-            new RepublishProbe(
-                () ->
-                    new RepublishStatus(
-                        n,
-                        5 + n,
-                        Map.of("wattune.energy", 10L + n),
-                        Duration.ofSeconds(20 + n),
-                        n % 2 == 0 ? null : "the broker")));
+        n -> {
+          var nanos = new AtomicLong();
+          var progress = new CopyProgress(nanos::get);
+          progress.copied.inc(n);
+          progress.leftOut.inc(5 + n);
+          progress.read(Map.of("wattune.energy", 9_000L + n));
+          nanos.set(Duration.ofSeconds(20 + n).toNanos());
+          if (n % 2 != 0) {
+            progress.waitsFor("the broker");
+          }
+          return progress;
+        });
   }
 
   @Test

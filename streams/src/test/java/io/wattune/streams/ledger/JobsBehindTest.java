@@ -58,7 +58,8 @@ class JobsBehindTest {
           {"id": "u", "name": "energy: Writer"}, {"id": "v", "name": "Source: readings -> key"}]}
         """
             .formatted(NOW, NOW - 3_600_000));
-    answers.put("/v1/jobs/a/metrics?get=numRestarts", "[{\"id\": \"numRestarts\", \"value\": \"0\"}]");
+    answers.put(
+        "/v1/jobs/a/metrics?get=numRestarts", "[{\"id\": \"numRestarts\", \"value\": \"0\"}]");
     answers.put("/v1/jobs/a/checkpoints/config", "{\"interval\": 1000}");
     checkpoints(NOW - 1_000, "null");
     behind("-1", "NaN", "-1", "NaN");

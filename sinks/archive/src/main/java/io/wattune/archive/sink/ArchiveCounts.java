@@ -30,11 +30,9 @@ public final class ArchiveCounts implements PartProbe {
 
   public final Counter commits = metrics.counted("commits", "Commits that it has written.");
   public final Counter files = metrics.counted("files", "Files in these commits.");
-  public final Counter records =
-      metrics.counted("records_archived", "Records in these commits.");
+  public final Counter records = metrics.counted("records_archived", "Records in these commits.");
   public final Counter unreadable =
-      metrics.counted(
-          "records_unreadable", "Of those, records that it could only keep as bytes.");
+      metrics.counted("records_unreadable", "Of those, records that it could only keep as bytes.");
   public final Counter lost =
       metrics.counted("records_lost", "Records that the broker deleted before they were read.");
   public final Gauge gathered =

@@ -38,13 +38,10 @@ public final class SinkCounts implements PartProbe {
   public final Counter recordsRejected =
       metrics.counted("records_rejected", "Records that no point could be made of.");
   public final Counter recordsExpired =
-      metrics.counted(
-          "records_expired", "Records that the broker deleted before they were read.");
+      metrics.counted("records_expired", "Records that the broker deleted before they were read.");
   public final Gauge recordsUnwritten =
-      metrics.level(
-          "records_unwritten", "Records of the topics that the store does not have yet.");
-  public final Counter pointsMade =
-      metrics.counted("points_made", "Points made of the records.");
+      metrics.level("records_unwritten", "Records of the topics that the store does not have yet.");
+  public final Counter pointsMade = metrics.counted("points_made", "Points made of the records.");
   public final Counter pointsWritten =
       metrics.counted("points_written", "Points that the store has.");
   public final Counter pointsRefused =
@@ -53,8 +50,7 @@ public final class SinkCounts implements PartProbe {
   public final Counter pointsReturned =
       metrics.counted(
           "points_returned", "Points given up unwritten; the next sink has them again.");
-  public final Counter batches =
-      metrics.counted("batches", "Batches that the store has answered.");
+  public final Counter batches = metrics.counted("batches", "Batches that the store has answered.");
   public final Counter retries = metrics.counted("retries", "Attempts that found no store.");
   public final Counter rebalances =
       metrics.counted("rebalances", "How often partitions were taken away.");

@@ -50,7 +50,7 @@ public final class Republisher implements AutoCloseable {
   private final Map<String, Topic> sources = new HashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
-  private final CopyProgress progress = new CopyProgress();
+  private final CopyProgress progress = new CopyProgress(System::nanoTime);
 
   public Republisher(RepublishOptions options) {
     this.options = options;
@@ -58,8 +58,8 @@ public final class Republisher implements AutoCloseable {
   }
 
   /** How it is doing. */
-  public RepublishStatus status() {
-    return progress.status(System.nanoTime());
+  public CopyProgress progress() {
+    return progress;
   }
 
   /**
@@ -91,7 +91,7 @@ public final class Republisher implements AutoCloseable {
   private void read() throws IOException, EngineException, InterruptedException {
     try (KafkaConsumer<byte[], byte[]> consumer = options.kafka().bytesConsumer(reading());
         PublishedSchemas schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
-      var registry = new HttpSchemaRegistry(options.registry(), options.login());
+      var registry = new SchemaRegistry(options.registry(), options.login());
       var encoding = new RegistryEncoding(schemas, registry);
       KafkaProducer<String, byte[]> producer = options.kafka().producer(writing());
       try {
@@ -104,7 +104,7 @@ public final class Republisher implements AutoCloseable {
             copy(consumer, producer, encoding, records);
             goesOn(REGISTRY);
           }
-          progress.read(ConsumerLag.byTopic(consumer.metrics()), System.nanoTime());
+          progress.read(ConsumerLag.byTopic(consumer.metrics()));
         }
       } finally {
         producer.close(CLOSING); // It would wait for ever for a broker that is away.
@@ -135,7 +135,8 @@ public final class Republisher implements AutoCloseable {
     }
     producer.sendOffsetsToTransaction(ends(records), consumer.groupMetadata());
     producer.commitTransaction();
-    progress.copied(copies.size(), unreadable);
+    progress.copied.inc(copies.size());
+    progress.leftOut.inc(unreadable);
   }
 
   private void goesOn(String what) {
@@ -163,7 +164,7 @@ public final class Republisher implements AutoCloseable {
                 encoding.key(record.key()),
                 encoding.encode(topic, target, record.value())));
       } catch (UndecodableException e) {
-        if (status().leftOut() == 0) {
+        if (progress.leftOut.get() == 0) {
           LOG.warn(
               "a record of {} is left out, and so are others like it: {}",
               record.topic(),

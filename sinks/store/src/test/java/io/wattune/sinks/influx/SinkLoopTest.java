@@ -241,6 +241,7 @@ class SinkLoopTest {
 
   private void assertBalanced() {
     assertThat(counts.pointsMade.get())
-        .isEqualTo(counts.pointsWritten.get() + counts.pointsRefused.get() + counts.pointsReturned.get());
+        .isEqualTo(
+            counts.pointsWritten.get() + counts.pointsRefused.get() + counts.pointsReturned.get());
   }
 }

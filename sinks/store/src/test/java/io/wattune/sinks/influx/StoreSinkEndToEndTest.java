@@ -163,7 +163,8 @@ class StoreSinkEndToEndTest {
               SinkCounts counts = sink.counts();
               return counts.recordsRead.get() > 0
                   && counts.recordsUnwritten.get() == 0
-                  && counts.pointsMade.get() == counts.pointsWritten.get() + counts.pointsRefused.get();
+                  && counts.pointsMade.get()
+                      == counts.pointsWritten.get() + counts.pointsRefused.get();
             });
   }
 
@@ -392,6 +393,9 @@ class StoreSinkEndToEndTest {
   private static void awaitRead(StoreSink sink, long records) {
     await()
         .atMost(LONG)
-        .until(() -> sink.counts().recordsRead.get() == records && sink.counts().recordsUnwritten.get() == 0);
+        .until(
+            () ->
+                sink.counts().recordsRead.get() == records
+                    && sink.counts().recordsUnwritten.get() == 0);
   }
 }
