@@ -9,7 +9,6 @@ import io.wattune.replay.report.InputFile;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
-import io.wattune.schemas.profile.ProfileFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,8 +66,6 @@ final class ProfileInput {
       return new ProfileChoice(false, given);
     } catch (IOException e) {
       throw EngineException.wrongInput(choice + " could not be read: " + FailureWords.of(e));
-    } catch (ProfileFileException e) {
-      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 

@@ -18,7 +18,6 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
@@ -136,11 +135,7 @@ public final class ControlCommand extends Subcommand {
   }
 
   private @Nullable FollowedKeys signingKeys() throws EngineException {
-    try {
-      return signingKey == null ? null : FollowedKeys.read(signingKey);
-    } catch (KeyFileException e) {
-      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
-    }
+    return signingKey == null ? null : FollowedKeys.read(signingKey);
   }
 
   private ControllerOptions options(Signing signing) throws EngineException {
@@ -151,7 +146,7 @@ public final class ControlCommand extends Subcommand {
           .withReplicationFactor(topics.replicationFactor())
           .signedWith(signing)
           .believing(nodeKeys == null ? NodeKeys.NONE : NodeKeys.read(nodeKeys));
-    } catch (IllegalArgumentException | KeyFileException e) {
+    } catch (IllegalArgumentException e) {
       throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }

@@ -18,7 +18,6 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusText;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
@@ -169,7 +168,7 @@ public final class SetCommand extends Subcommand {
     Path file = keyFile;
     try {
       return file == null ? null : KeyFile.read(file);
-    } catch (KeyFileException e) {
+    } catch (EngineException e) {
       throw EngineException.wrongInput("--key: " + e.getMessage());
     }
   }

@@ -30,7 +30,6 @@ import io.wattune.pipeline.jobs.WattuneJob;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
-import io.wattune.schemas.profile.ProfileFileException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import java.io.IOException;
@@ -239,7 +238,7 @@ public final class JobsCommand extends Subcommand {
       return profiles;
     } catch (IOException e) {
       throw EngineException.wrongInput("--profile " + profile + ": " + FailureWords.of(e));
-    } catch (ProfileFileException | IllegalArgumentException e) {
+    } catch (EngineException | IllegalArgumentException e) {
       throw EngineException.wrongInput("--profile: " + e.getMessage());
     }
   }

@@ -5,7 +5,6 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -35,7 +34,7 @@ public final class NewKeyCommand extends Subcommand {
     SigningKey key = SigningKey.generate();
     try {
       KeyFile.write(file, key);
-    } catch (KeyFileException e) {
+    } catch (EngineException e) {
       throw EngineException.of(e);
     }
     print(KeysCommand.entry(key));

@@ -5,7 +5,6 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -31,7 +30,7 @@ public final class ShowKeyCommand extends Subcommand {
   public Integer call() throws EngineException {
     try {
       print(KeysCommand.entry(KeyFile.read(file)));
-    } catch (KeyFileException e) {
+    } catch (EngineException e) {
       throw EngineException.of(e);
     }
     return ExitCode.DONE;

@@ -19,7 +19,6 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.failure.FailureWords;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,11 +152,7 @@ public final class WriterCommand extends Subcommand {
   }
 
   private SigningKeys keysOfNodes() throws EngineException {
-    try {
-      return nodeKey == null ? SigningKeys.NONE : SigningKeys.read(nodeKey);
-    } catch (KeyFileException e) {
-      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
-    }
+    return nodeKey == null ? SigningKeys.NONE : SigningKeys.read(nodeKey);
   }
 
   private Path fileOf(NodeIntake intake, List<NodeConfig> nodes) {

@@ -12,7 +12,6 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
@@ -152,7 +151,7 @@ final class RightSizeArguments {
   private @Nullable SigningKey key() throws EngineException {
     try {
       return keyFile == null ? null : KeyFile.read(keyFile);
-    } catch (KeyFileException e) {
+    } catch (EngineException e) {
       throw EngineException.wrongInput("--key: " + e.getMessage());
     }
   }

@@ -68,7 +68,7 @@ public final class ArchiveCounts implements PartProbe {
    * @param nowUnread records that are in the topics and not yet read, as far as it is known
    */
   public void at(long nowGathered, long nowUnread) {
-    gathered.set(nowGathered);
+    gathered.set((double) nowGathered);
     unread = nowUnread;
   }
 

@@ -99,7 +99,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
     if (written == null && isDue()) {
       handOver();
     }
-    counts.recordsUnwritten.set(lagRecords());
+    counts.recordsUnwritten.set((double) lagRecords());
   }
 
   private void read() {
@@ -248,7 +248,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
     }
     release(Duration.ofNanos(Math.max(1, leftNanos(deadlineNanos))));
     offsets.commit();
-    counts.recordsUnwritten.set(heldRecords - recordsWritten + offsets.unreadRecords());
+    counts.recordsUnwritten.set((double) (heldRecords - recordsWritten + offsets.unreadRecords()));
   }
 
   /**
