@@ -16,7 +16,6 @@ import io.wattune.collectors.doctor.NodeCheck;
 import io.wattune.collectors.doctor.SensorCheck;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.http.tls.TlsFiles;
@@ -82,7 +81,7 @@ public final class DoctorCommand extends Subcommand {
   private boolean json;
 
   @Override
-  public Integer call() throws EngineException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     List<Finding> machine = MachineCheck.findings();
     DeviceKinds kinds = DeviceKinds.standard();

@@ -9,7 +9,6 @@ import io.wattune.collectors.discovery.DeviceText;
 import io.wattune.collectors.journal.JournaledSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.nodeagent.AgentProbe;
 import io.wattune.collectors.nodeagent.MeterReader;
@@ -96,7 +95,7 @@ public final class AgentCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws EngineException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     DeviceKinds kinds = kindsOfDevices.get();
     if (list) {
       Discovery found = kinds.find();

@@ -4,7 +4,6 @@ import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.status.StatusReport;
@@ -66,7 +65,7 @@ public final class GuardianCommand extends Subcommand {
   private final List<RestorerWatch> watches = new CopyOnWriteArrayList<>();
 
   @Override
-  public Integer call() throws EngineException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       for (NodeConfig node : nodes) {

@@ -3,7 +3,6 @@ package io.wattune.launcher.node;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.writer.Restore;
 import io.wattune.collectors.writer.WriterException;
@@ -34,7 +33,7 @@ public final class RestoreCommand extends Subcommand {
   private List<Path> files = List.of();
 
   @Override
-  public Integer call() throws EngineException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<String> failures = new ArrayList<>();
     for (NodeConfig node : NodeFiles.read(files)) {
       try {

@@ -3,7 +3,6 @@ package io.wattune.launcher.node;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.journal.DurableFile;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setter.SetupText;
 import io.wattune.collectors.setup.DeviceConfig;
@@ -52,7 +51,7 @@ public final class SetupCommand extends Subcommand {
   private @Nullable Path output;
 
   @Override
-  public Integer call() throws EngineException, NodeFileException {
+  public Integer call() throws EngineException {
     NodeSetup whole = NodeFiles.read(List.of(file)).get(0).setup();
     Set<String> kinds = DeviceKinds.settable().names();
     NodeSetup setup = whole.ofKinds(kinds);

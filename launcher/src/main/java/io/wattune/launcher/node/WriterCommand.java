@@ -7,7 +7,6 @@ import io.wattune.collectors.decisions.NodeWriters;
 import io.wattune.collectors.decisions.WriterProbe;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setter.RemoteSetter;
 import io.wattune.collectors.setup.NodeFolder;
@@ -91,7 +90,7 @@ public final class WriterCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws EngineException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<NodeConfig> nodes = new ArrayList<>();
     for (NodeConfig each : NodeFiles.read(files)) {
       nodes.add(shadow ? each.inShadow() : each);
