@@ -1,5 +1,6 @@
 package io.wattune.launcher.train;
 
+import io.wattune.schemas.file.Sha256;
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.training.CounterUse;
 import io.wattune.core.sensitivity.training.Examples;
@@ -22,10 +23,7 @@ import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -146,13 +144,10 @@ public final class TrainCommand extends Subcommand {
 
   private static String sha256(Path file) throws EngineException {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-      return HexFormat.of().formatHex(digest);
+      return Sha256.of(file);
     } catch (IOException e) {
       throw EngineException.wrongInput(
           "the sweep '" + file + "' cannot be read: " + FailureWords.of(e));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.wattune.replay.file;
 
+import io.wattune.schemas.file.Sha256;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.LongConsumer;
@@ -25,7 +25,7 @@ final class LineReader {
   private final InputStream in;
   private final String fileName;
   private final LongConsumer bytesRead;
-  private final MessageDigest digest = sha256Digest();
+  private final MessageDigest digest = Sha256.digest();
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int position;
   private int limit;
@@ -249,13 +249,5 @@ final class LineReader {
   /** SHA-256 of all bytes read so far, in hexadecimal. To be asked once, at the end. */
   String sha256() {
     return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256Digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256, this one has not", e);
-    }
   }
 }
