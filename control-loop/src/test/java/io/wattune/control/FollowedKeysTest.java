@@ -1,9 +1,9 @@
 package io.wattune.control;
 
-import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.file.Files;

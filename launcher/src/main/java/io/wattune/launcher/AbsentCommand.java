@@ -1,7 +1,7 @@
 package io.wattune.launcher;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

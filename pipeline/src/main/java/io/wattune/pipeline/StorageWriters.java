@@ -8,8 +8,8 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
-import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.SinkCounts;
+import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.StoreSink;
 import java.io.IOException;
 import java.time.Duration;
@@ -111,10 +111,7 @@ final class StorageWriters implements AutoCloseable {
     }
     draining.join();
     return new StorageSummary(
-        sinkCounts(),
-        sinkFailure(),
-        archive == null ? null : archive.counts(),
-        archiveFailure());
+        sinkCounts(), sinkFailure(), archive == null ? null : archive.counts(), archiveFailure());
   }
 
   private @Nullable String sinkFailure() {

@@ -1,6 +1,5 @@
 package io.wattune.pipeline;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.health.JobHealth;
@@ -11,6 +10,7 @@ import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.metric.MetricTable;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.sinks.influx.SinkCounts;
 import java.util.Comparator;
 import java.util.List;

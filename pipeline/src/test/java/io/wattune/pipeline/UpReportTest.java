@@ -31,12 +31,7 @@ class UpReportTest {
           Map.of("late-activity", 3L),
           new Latencies.Summary(5, 30, 80, 90));
 
-  private static final StorageSummary KEPT =
-      new StorageSummary(
-          sink(),
-          null,
-          archive(),
-          null);
+  private static final StorageSummary KEPT = new StorageSummary(sink(), null, archive(), null);
 
   private static SinkCounts sink() {
     var counts = new SinkCounts(Map::of);

@@ -1,6 +1,5 @@
 package io.wattune.replay;
 
-import io.wattune.schemas.file.Sha256;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.sensor.GivenProfile;
 import io.wattune.core.sensor.ProfileChoice;
@@ -9,6 +8,7 @@ import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.report.InputFile;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package io.wattune.launcher.acls;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.rights.PartRights;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -94,8 +94,7 @@ public final class AclsCommand extends Subcommand {
     try (Admin admin = broker.connect()) {
       admin.createAcls(rules).all().get();
     } catch (ExecutionException e) {
-      throw EngineException.failed(
-          "the broker did not take the rules: " + KafkaTrouble.line(e), e);
+      throw EngineException.failed("the broker did not take the rules: " + KafkaTrouble.line(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw EngineException.failed("interrupted", e);

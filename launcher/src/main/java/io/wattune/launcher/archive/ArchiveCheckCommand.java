@@ -1,6 +1,5 @@
 package io.wattune.launcher.archive;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.archive.Archive;
 import io.wattune.archive.ArchiveCheck;
 import io.wattune.archive.ArchiveCommit;
@@ -10,6 +9,7 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,11 @@
 package io.wattune.launcher.archive;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.archive.ArchiveFormat;
-import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.archive.sink.ArchiveCounts;
+import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.archive.sink.ArchiveSink;
-import io.wattune.http.metric.MetricTable;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
@@ -15,6 +14,7 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.calibrate;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.core.meter.IdlePower;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.command.ExitCode;
@@ -20,6 +19,7 @@ import io.wattune.replay.file.DeviceTrace;
 import io.wattune.report.plot.PlotFiles;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.IOException;

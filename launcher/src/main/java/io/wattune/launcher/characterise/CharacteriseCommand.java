@@ -1,6 +1,5 @@
 package io.wattune.launcher.characterise;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.evaluation.characterise.CharacteriseReport;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
@@ -8,6 +7,7 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.characterise.CardFigure;
 import io.wattune.testbed.characterise.CardFigures;
 import io.wattune.testbed.characterise.CardFit;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.control;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerCounters;
 import io.wattune.control.ControllerOptions;
@@ -18,6 +17,7 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;

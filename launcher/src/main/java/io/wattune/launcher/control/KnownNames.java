@@ -1,10 +1,10 @@
 package io.wattune.launcher.control;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.core.status.FleetHistory;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.Set;
 

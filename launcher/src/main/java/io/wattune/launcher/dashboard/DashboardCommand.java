@@ -1,6 +1,5 @@
 package io.wattune.launcher.dashboard;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
 import io.wattune.dashboard.health.HealthSource;
@@ -20,6 +19,7 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.sinks.StoreOptions;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;

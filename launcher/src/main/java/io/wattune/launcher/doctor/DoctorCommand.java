@@ -1,6 +1,5 @@
 package io.wattune.launcher.doctor;
 
-import io.wattune.schemas.failure.EngineException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.counters.FoundPlugins;
 import io.wattune.collectors.device.Discovery;
@@ -30,6 +29,7 @@ import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.report.FloorJson;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.evaluation.live.LiveComparison;
 import io.wattune.evaluation.live.LiveReport;
@@ -13,6 +12,7 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Workload;

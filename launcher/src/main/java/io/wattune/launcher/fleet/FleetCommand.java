@@ -1,6 +1,5 @@
 package io.wattune.launcher.fleet;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServerOptions;
@@ -16,6 +15,7 @@ import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.TopicsOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetView;

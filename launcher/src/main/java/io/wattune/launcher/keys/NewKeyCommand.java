@@ -1,9 +1,9 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.file.Path;

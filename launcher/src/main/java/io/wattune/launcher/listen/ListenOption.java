@@ -1,6 +1,5 @@
 package io.wattune.launcher.listen;
 
-import io.wattune.schemas.failure.EngineException;
 import io.javalin.config.RoutesConfig;
 import io.wattune.http.Health;
 import io.wattune.http.ListenAddress;
@@ -11,6 +10,7 @@ import io.wattune.http.metric.LeftOutLabels;
 import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.TlsException;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,8 +68,7 @@ public final class ListenOption {
     return server(part, address);
   }
 
-  private PartServerOptions server(String part, ListenAddress address)
-      throws EngineException {
+  private PartServerOptions server(String part, ListenAddress address) throws EngineException {
     try {
       return new PartServerOptions(
           part,
@@ -93,8 +92,7 @@ public final class ListenOption {
   }
 
   /** The same with routes of the part's own. */
-  public Serving start(PartProbe probe, Consumer<RoutesConfig> routes)
-      throws EngineException {
+  public Serving start(PartProbe probe, Consumer<RoutesConfig> routes) throws EngineException {
     return start(probe, LeftOutLabels.NONE, routes);
   }
 

@@ -1,8 +1,8 @@
 package io.wattune.launcher.listen;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.http.metric.LeftOutLabels;
 import io.wattune.http.metric.Metric;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import picocli.CommandLine.Option;
 

@@ -1,8 +1,8 @@
 package io.wattune.launcher.listen;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.http.tls.TlsFiles;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

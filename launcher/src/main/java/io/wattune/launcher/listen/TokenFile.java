@@ -1,7 +1,7 @@
 package io.wattune.launcher.listen;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.http.Access;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.node;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.counters.FoundPlugins;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.Discovery;
@@ -20,6 +19,7 @@ import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.wattune.launcher.node;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +17,7 @@ final class FoundDevices {
   /**
    * The nodes, each with devices.
    *
-   * @throws EngineException where nothing was found, or two nodes would have the same
-   *     devices
+   * @throws EngineException where nothing was found, or two nodes would have the same devices
    */
   static List<NodeConfig> completed(List<NodeConfig> nodes, DeviceKinds kinds)
       throws EngineException {

@@ -1,6 +1,5 @@
 package io.wattune.launcher.node;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFiles;
@@ -9,6 +8,7 @@ import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

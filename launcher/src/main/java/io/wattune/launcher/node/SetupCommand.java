@@ -1,6 +1,5 @@
 package io.wattune.launcher.node;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.journal.DurableFile;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeFiles;
@@ -10,6 +9,7 @@ import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

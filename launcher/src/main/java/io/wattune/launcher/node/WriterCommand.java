@@ -1,6 +1,5 @@
 package io.wattune.launcher.node;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.decisions.KeyWatch;
 import io.wattune.collectors.decisions.NodeIntake;
 import io.wattune.collectors.decisions.NodeWriters;
@@ -17,6 +16,7 @@ import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.SigningKeys;
 import java.io.IOException;

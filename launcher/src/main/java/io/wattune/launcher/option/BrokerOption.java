@@ -1,8 +1,8 @@
 package io.wattune.launcher.option;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.schemas.failure.EngineException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

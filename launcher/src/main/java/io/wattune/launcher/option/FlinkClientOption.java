@@ -1,9 +1,9 @@
 package io.wattune.launcher.option;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkTls;
 import io.wattune.kafka.HostPort;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -33,8 +33,7 @@ public final class FlinkClientOption {
    *
    * @param file options; null for none
    */
-  public static FlinkAccess access(HostPort address, @Nullable Path file)
-      throws EngineException {
+  public static FlinkAccess access(HostPort address, @Nullable Path file) throws EngineException {
     return new FlinkAccess(address, file == null ? null : read("--flink-client", file));
   }
 

@@ -1,7 +1,7 @@
 package io.wattune.launcher.option;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.Reader;
@@ -37,8 +37,7 @@ public final class KafkaClientOption {
    *
    * @param file properties; null for none
    */
-  public static KafkaAccess access(String servers, @Nullable Path file)
-      throws EngineException {
+  public static KafkaAccess access(String servers, @Nullable Path file) throws EngineException {
     try {
       return new KafkaAccess(servers, file == null ? Map.of() : read(file));
     } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package io.wattune.launcher.option;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.http.ListenAddress;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

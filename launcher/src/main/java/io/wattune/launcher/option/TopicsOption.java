@@ -1,9 +1,9 @@
 package io.wattune.launcher.option;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.kafka.Compression;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;

@@ -101,8 +101,7 @@ final class RightSizeArguments {
    *
    * @param out where it is written, too; null for nowhere
    */
-  String make(String model, @Nullable Path out, boolean json)
-      throws EngineException {
+  String make(String model, @Nullable Path out, boolean json) throws EngineException {
     SigningKey key = key();
     Made made = made(model);
     if (out != null) {

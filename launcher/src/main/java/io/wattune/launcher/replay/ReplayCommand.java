@@ -1,6 +1,5 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
@@ -21,6 +20,7 @@ import io.wattune.replay.report.UnusableFolderException;
 import io.wattune.report.ReportJson;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -206,8 +206,7 @@ public final class ReplayCommand extends Subcommand {
         arguments());
   }
 
-  private static @Nullable ReportFolder folder(ReplayOptions options)
-      throws EngineException {
+  private static @Nullable ReportFolder folder(ReplayOptions options) throws EngineException {
     if (options.out() == null) {
       return null;
     }
@@ -218,8 +217,7 @@ public final class ReplayCommand extends Subcommand {
     }
   }
 
-  private static void write(ReportFolder folder, ReplayResult result)
-      throws EngineException {
+  private static void write(ReportFolder folder, ReplayResult result) throws EngineException {
     try {
       folder.write(result, ReplayPlots::write);
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.wattune.launcher.republish;
 
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
@@ -11,7 +12,6 @@ import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.registry.CopyProgress;
-import io.wattune.http.metric.MetricTable;
 import io.wattune.sinks.registry.RepublishOptions;
 import io.wattune.sinks.registry.Republisher;
 import java.net.URI;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.run;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.run.MeasuredRun;
@@ -11,6 +10,7 @@ import io.wattune.collectors.run.TqdmBars;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.wattune.launcher.run;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
 import io.wattune.launcher.option.Bounds;
+import io.wattune.schemas.failure.EngineException;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.server;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.broker.BrokerProbe;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.folder.DataFolder;
@@ -9,6 +8,7 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.LocalServerOption;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,8 +61,7 @@ public final class BrokerCommand extends Subcommand {
       if (teardown.hasBegun()) {
         return ExitCode.DONE;
       }
-      throw EngineException.failed(
-          "the Kafka broker has ended by itself; what it said is above");
+      throw EngineException.failed("the Kafka broker has ended by itself; what it said is above");
     } catch (RuntimeException e) {
       throw EngineException.of(e);
     }

@@ -1,6 +1,5 @@
 package io.wattune.launcher.server;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkProbe;
 import io.wattune.embedded.flink.FlinkTls;
@@ -15,6 +14,7 @@ import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.LocalServerOption;
+import io.wattune.schemas.failure.EngineException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

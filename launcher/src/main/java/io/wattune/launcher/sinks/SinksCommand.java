@@ -1,18 +1,18 @@
 package io.wattune.launcher.sinks;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.TopicsOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
-import io.wattune.sinks.influx.SinkSettings;
-import io.wattune.http.metric.MetricTable;
 import io.wattune.sinks.influx.SinkCounts;
+import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.StoreSink;
 import java.time.Duration;
 import java.util.regex.Pattern;

@@ -1,8 +1,8 @@
 package io.wattune.launcher.sinks;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.net.URI;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.sweep;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.evaluation.sweep.SweepWriter;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
@@ -8,6 +7,7 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.sweep.Sweep;
 import io.wattune.testbed.sweep.SweptPoint;

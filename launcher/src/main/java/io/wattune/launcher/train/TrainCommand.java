@@ -1,6 +1,5 @@
 package io.wattune.launcher.train;
 
-import io.wattune.schemas.file.Sha256;
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.training.CounterUse;
 import io.wattune.core.sensitivity.training.Examples;
@@ -20,6 +19,7 @@ import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

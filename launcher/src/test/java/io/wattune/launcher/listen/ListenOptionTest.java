@@ -1,6 +1,5 @@
 package io.wattune.launcher.listen;
 
-import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +8,7 @@ import io.wattune.http.PartServer;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testkit.Certificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,8 +148,7 @@ class ListenOptionTest {
 
   private static void assertUsage(Part part, String message) {
     assertThatThrownBy(part::start)
-        .isInstanceOfSatisfying(
-            EngineException.class, e -> assertThat(e.isInputWrong()).isTrue())
+        .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining(message);
   }
 }

@@ -1,6 +1,5 @@
 package io.wattune.launcher.option;
 
-import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +8,7 @@ import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package io.wattune.launcher.run;
 
-import io.wattune.schemas.failure.EngineException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.sysfs.SysFiles;
 import io.wattune.collectors.sysfs.SysTree;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

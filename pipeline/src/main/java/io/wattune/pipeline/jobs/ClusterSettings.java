@@ -1,7 +1,7 @@
 package io.wattune.pipeline.jobs;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.flink.FlinkCluster;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.wattune.pipeline.jobs;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.flink.ClusterJob;
 import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.SavedState;
 import io.wattune.embedded.flink.StateSearch;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.streams.ledger.LedgerJob;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -62,8 +62,7 @@ final class JobStart {
   }
 
   /** The job of this name that has not ended. */
-  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job)
-      throws EngineException {
+  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job) throws EngineException {
     return flink.jobs().stream()
         .filter(each -> each.name().equals(job.jobName()) && !each.hasEnded())
         .findFirst();

@@ -1,9 +1,6 @@
 package io.wattune.pipeline.jobs;
 
 import io.wattune.embedded.flink.ClusterJob;
-import org.jspecify.annotations.Nullable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.CountDownLatch;
 import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
@@ -12,7 +9,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The jobs that were asked for, all of them, on a cluster that runs already. */
 public final class JobsOnCluster {

@@ -1,8 +1,8 @@
 package io.wattune.pipeline.jobs;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.embedded.flink.ClusterJob;
 import io.wattune.embedded.flink.FlinkCluster;
+import io.wattune.schemas.failure.EngineException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

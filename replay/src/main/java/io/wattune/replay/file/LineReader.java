@@ -1,7 +1,7 @@
 package io.wattune.replay.file;
 
-import io.wattune.schemas.file.Sha256;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -51,7 +51,8 @@ final class Ed25519 {
 
   /** The first 8 bytes of SHA-256 over the public key's X.509 form, as 16 hex digits. */
   static String id(PublicKey key) {
-    return HexFormat.of().formatHex(Arrays.copyOf(Sha256.digest().digest(key.getEncoded()), ID_BYTES));
+    return HexFormat.of()
+        .formatHex(Arrays.copyOf(Sha256.digest().digest(key.getEncoded()), ID_BYTES));
   }
 
   /** The X.509 form of a public key in Base64, in one line. */

@@ -1,9 +1,9 @@
 package io.wattune.archive;
 
-import io.wattune.schemas.file.Sha256;
 import io.wattune.archive.ArchiveFinding.Kind;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;

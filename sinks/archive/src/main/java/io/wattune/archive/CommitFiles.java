@@ -1,9 +1,9 @@
 package io.wattune.archive;
 
-import io.wattune.schemas.file.Sha256;
 import io.wattune.archive.Placement.Placed;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.wattune.archive;
 
-import io.wattune.schemas.file.Sha256;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.archive.ArchiveFinding.Kind;
+import io.wattune.schemas.file.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.wattune.archive;
 
-import io.wattune.schemas.file.Sha256;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.wattune.collectors.nodeagent;
 
-import io.wattune.schemas.failure.EngineException;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Files;
