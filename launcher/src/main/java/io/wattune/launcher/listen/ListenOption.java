@@ -88,15 +88,10 @@ public final class ListenOption {
    * @throws EngineException where the address cannot be had, or would let anybody in
    */
   public Serving start(PartProbe probe) throws EngineException {
-    return start(probe, routes -> {});
+    return start(probe, LeftOutLabels.NONE, routes -> {});
   }
 
-  /** The same with routes of the part's own. */
-  public Serving start(PartProbe probe, Consumer<RoutesConfig> routes) throws EngineException {
-    return start(probe, LeftOutLabels.NONE, routes);
-  }
-
-  /** Does the same, and leaves some labels out of the metrics. */
+  /** The same with routes of the part's own, and without some labels of the metrics. */
   public Serving start(PartProbe probe, LeftOutLabels without, Consumer<RoutesConfig> routes)
       throws EngineException {
     Metrics metrics = Metrics.of(probe).without(without);
