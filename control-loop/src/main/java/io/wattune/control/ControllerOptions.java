@@ -46,12 +46,6 @@ public record ControllerOptions(
         kafka, namespace, tuning, Membership.DEFAULT, -1, Signing.NONE, NodeKeys.NONE, "");
   }
 
-  /** The same for another goal, or with other settings of the loop. */
-  public ControllerOptions with(Tuning other) {
-    return new ControllerOptions(
-        kafka, namespace, other, membership, replicationFactor, signing, nodeKeys, cluster);
-  }
-
   /** The same with another division of the work. */
   public ControllerOptions withTasks(int tasks, int threads) {
     return with(membership.withTasks(tasks, threads));

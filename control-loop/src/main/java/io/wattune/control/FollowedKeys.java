@@ -1,6 +1,6 @@
 package io.wattune.control;
 
-import io.wattune.schemas.signature.KeyFileException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.thread.Worker;
@@ -49,9 +49,9 @@ public final class FollowedKeys implements Signing, AutoCloseable {
   /**
    * The keys that are there now.
    *
-   * @throws KeyFileException where they cannot be used: a controller does not start with such
+   * @throws EngineException where they cannot be used: a controller does not start with such
    */
-  public static FollowedKeys read(Path place) throws KeyFileException {
+  public static FollowedKeys read(Path place) throws EngineException {
     return new FollowedKeys(place, SigningKeys.read(place));
   }
 
@@ -83,7 +83,7 @@ public final class FollowedKeys implements Signing, AutoCloseable {
           LOG.info("signing keys taken from {}; decisions are signed with them from now on", place);
         }
       }
-    } catch (IOException | KeyFileException | RuntimeException e) {
+    } catch (IOException | EngineException | RuntimeException e) {
       trouble = String.valueOf(e.getMessage());
       if (!trouble.equals(lastTrouble)) {
         LOG.error("decisions go on to be signed with the keys as they were: {}", trouble);

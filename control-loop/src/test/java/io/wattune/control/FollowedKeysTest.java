@@ -3,8 +3,8 @@ package io.wattune.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class FollowedKeysTest {
   @Test
   void aControllerDoesNotBeginWithAWrongFile() {
     assertThatThrownBy(() -> FollowedKeys.read(folder.resolve("absent.pem")))
-        .isInstanceOf(KeyFileException.class);
+        .isInstanceOf(EngineException.class);
   }
 
   @Test

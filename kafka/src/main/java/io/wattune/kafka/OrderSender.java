@@ -5,11 +5,11 @@ import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.codec.RightSizeTableCodec;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -43,9 +43,9 @@ public final class OrderSender {
    * Sends holds, which anybody may order. Of one that is released the key is deleted, so that the
    * topic does not keep all that ever were.
    *
-   * @throws IOException where the broker may not have them all
+   * @throws EngineException where the broker may not have them all
    */
-  public void send(List<Hold> holds) throws IOException {
+  public void send(List<Hold> holds) throws EngineException {
     send(holds, null);
   }
 
@@ -53,9 +53,9 @@ public final class OrderSender {
    * Sends holds.
    *
    * @param key with what they are signed, for holds at settings; null for none
-   * @throws IOException where the broker may not have them all
+   * @throws EngineException where the broker may not have them all
    */
-  public void send(List<Hold> holds, @Nullable SigningKey key) throws IOException {
+  public void send(List<Hold> holds, @Nullable SigningKey key) throws EngineException {
     deliver(
         Topic.HOLDS,
         holds.stream()
@@ -69,9 +69,9 @@ public final class OrderSender {
    * Releases holds by their ids, whatever their records are: those that cannot be read, too, and
    * those that only a node's disk has.
    *
-   * @throws IOException where the broker may not have it
+   * @throws EngineException where the broker may not have it
    */
-  public void release(List<String> ids) throws IOException {
+  public void release(List<String> ids) throws EngineException {
     deliver(Topic.HOLDS, ids.stream().map(this::deletion).toList(), null, NO_HOLD);
   }
 
@@ -79,9 +79,9 @@ public final class OrderSender {
    * Sends a right-size table in place of the one that is there.
    *
    * @param key with what it is signed; null for nothing, which only nodes without keys believe
-   * @throws IOException where the broker may not have it
+   * @throws EngineException where the broker may not have it
    */
-  public void send(RightSizeTable table, @Nullable SigningKey key) throws IOException {
+  public void send(RightSizeTable table, @Nullable SigningKey key) throws EngineException {
     byte[] bytes;
     try {
       bytes = new RightSizeTableCodec().encode(table);
@@ -98,7 +98,7 @@ public final class OrderSender {
       List<ProducerRecord<String, byte[]>> records,
       @Nullable SigningKey key,
       String notTaken)
-      throws IOException {
+      throws EngineException {
     try (var producer = kafka.producer(SETTINGS)) {
       if (records.stream().anyMatch(OrderSender::hasValue)) {
         new SchemaPublisher(producer, namespace).publish(topic);
@@ -137,8 +137,8 @@ public final class OrderSender {
     return new ProducerRecord<>(namespace.topic(Topic.HOLDS), id, null);
   }
 
-  private static IOException failed(String notTaken, Throwable cause) {
-    return new IOException(
+  private static EngineException failed(String notTaken, Throwable cause) {
+    return EngineException.failed(
         "the broker did not take " + notTaken + ": " + KafkaTrouble.line(cause), cause);
   }
 }

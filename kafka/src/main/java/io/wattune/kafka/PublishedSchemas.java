@@ -23,10 +23,8 @@ import org.slf4j.LoggerFactory;
  * The committed history, and behind it what writers have published to the topic {@code schemas}, to
  * which it connects only when a record comes whose schema is not in the history. A schema that is
  * not known makes it read the topic to its end: not more than {@value #MOST_LOOKS} times in a row
- * and then once a second, so that a flood of made-up fingerprints costs little.
- *
- * <p>Each published schema is counted once, as taken or as refused: {@code schemasRead =
- * schemasTaken + schemasRefused}. Not thread-safe; one, with its consumer, for each thread.
+ * and then once a second, so that a flood of made-up fingerprints costs little. Not thread-safe;
+ * one, with its consumer, for each thread.
  */
 public final class PublishedSchemas implements SchemaStore, AutoCloseable {
 
@@ -46,10 +44,6 @@ public final class PublishedSchemas implements SchemaStore, AutoCloseable {
   private @Nullable PartitionReader<String> reader;
   private long looksLeft = MOST_LOOKS;
   private long refilledNanos;
-  private long schemasRead;
-  private long schemasTaken;
-  private long schemasRefused;
-  private long looksFailed;
 
   public PublishedSchemas(KafkaAccess kafka, Namespace namespace) {
     this(
@@ -82,26 +76,6 @@ public final class PublishedSchemas implements SchemaStore, AutoCloseable {
     return known;
   }
 
-  /** Schemas that were read from the topic. */
-  long schemasRead() {
-    return schemasRead;
-  }
-
-  /** Of those, schemas that can be used. */
-  long schemasTaken() {
-    return schemasTaken;
-  }
-
-  /** Of those, schemas that are not ours, not what their key says, too large, or too many. */
-  long schemasRefused() {
-    return schemasRefused;
-  }
-
-  /** How often the topic could not be read to its end. */
-  long looksFailed() {
-    return looksFailed;
-  }
-
   private boolean mayLook() {
     long now = clockNanos.getAsLong();
     long earned = (now - refilledNanos) / NANOS_PER_LOOK;
@@ -128,14 +102,12 @@ public final class PublishedSchemas implements SchemaStore, AutoCloseable {
   private void look(PartitionReader<String> from) {
     try {
       if (!readToEnd(from)) {
-        looksFailed++;
         LOG.warn(
             "topic {} could not be read to its end in {}; will look again", topic, LONGEST_LOOK);
       }
     } catch (InterruptException e) {
       throw e;
     } catch (KafkaException e) {
-      looksFailed++;
       LOG.warn("topic {} cannot be read; will look again: {}", topic, KafkaTrouble.line(e));
     }
   }
@@ -155,15 +127,11 @@ public final class PublishedSchemas implements SchemaStore, AutoCloseable {
     if (record.value() == null) {
       return; // Deleted by an operator; what was read before is no worse for it.
     }
-    schemasRead++;
     Schema schema =
         taken.size() < MOST_SCHEMAS ? ForeignSchema.read(record.key(), record.value()) : null;
-    if (schema == null) {
-      schemasRefused++;
-      return;
+    if (schema != null) {
+      taken.put(SchemaNormalization.parsingFingerprint64(schema), schema);
     }
-    schemasTaken++;
-    taken.put(SchemaNormalization.parsingFingerprint64(schema), schema);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.wattune.launcher;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,8 +34,8 @@ final class AbsentCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws CommandFailedException {
-    throw CommandFailedException.usage(
+  public Integer call() throws EngineException {
+    throw EngineException.wrongInput(
         "wattune "
             + name
             + " is not on the class path of a node; run it with all of Wattune, as"

@@ -4,7 +4,6 @@ import io.wattune.launcher.acls.AclsCommand;
 import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.calibrate.CalibrateCommand;
 import io.wattune.launcher.characterise.CharacteriseCommand;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.config.ConfigCommand;
 import io.wattune.launcher.config.ConfiguredRun;
@@ -39,7 +38,7 @@ import io.wattune.launcher.thermal.ThermalCommand;
 import io.wattune.launcher.thermal.ThermalImagesCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
-import io.wattune.schemas.failure.EngineFailure;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.release.Versions;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
@@ -181,11 +180,7 @@ public final class WattuneCommand implements Callable<Integer> {
   }
 
   private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
-    if (failure instanceof CommandFailedException expected) {
-      err(command, oneLine(String.valueOf(expected.getMessage())));
-      return expected.exitCode();
-    }
-    if (failure instanceof EngineFailure engine) {
+    if (failure instanceof EngineException engine) {
       err(command, oneLine(String.valueOf(failure.getMessage())));
       return engine.isInputWrong() ? ExitCode.USAGE : ExitCode.FAILED;
     }

@@ -3,7 +3,6 @@ package io.wattune.pipeline;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ record RunKeys(SigningKey controller, SigningKey operator, Path operatorFile) {
       return new RunKeys(SigningKey.generate(), KeyFile.read(file), file);
     } catch (IOException e) {
       throw EngineException.failed("cannot write " + file + ": " + FailureWords.of(e), e);
-    } catch (KeyFileException e) {
+    } catch (EngineException e) {
       throw EngineException.of(e);
     }
   }

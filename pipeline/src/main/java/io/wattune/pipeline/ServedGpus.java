@@ -77,7 +77,7 @@ final class ServedGpus {
               ServedMeasurements.rightSizes(
                   load, ServedGpu.PRODUCT, System.currentTimeMillis() * 1_000_000),
               keys.operator());
-    } catch (IOException e) {
+    } catch (EngineException e) {
       throw EngineException.failed("right-sizes: " + e.getMessage(), e);
     }
   }

@@ -1,7 +1,7 @@
 package io.wattune.pipeline;
 
-import io.wattune.archive.sink.ArchiveStatus;
-import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.archive.sink.ArchiveCounts;
+import io.wattune.sinks.influx.SinkCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param archiveFailure what has stopped the archive's writer; null where nothing has
  */
 public record StorageSummary(
-    @Nullable SinkStatus store,
+    @Nullable SinkCounts store,
     @Nullable String storeFailure,
-    @Nullable ArchiveStatus archive,
+    @Nullable ArchiveCounts archive,
     @Nullable String archiveFailure) {
 
   /** Neither store nor archive. */
@@ -26,9 +26,9 @@ public record StorageSummary(
    * written again from the topics.
    */
   public boolean isWhole() {
-    ArchiveStatus archived = archive;
+    ArchiveCounts archived = archive;
     return storeFailure == null
         && archiveFailure == null
-        && (archived == null || archived.gathered() + archived.lag() == 0);
+        && (archived == null || archived.left() == 0);
   }
 }

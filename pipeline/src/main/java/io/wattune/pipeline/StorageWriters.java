@@ -1,7 +1,6 @@
 package io.wattune.pipeline;
 
 import io.wattune.archive.sink.ArchiveOptions;
-import io.wattune.archive.sink.ArchiveProbe;
 import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.http.PartProbe;
@@ -9,14 +8,12 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
+import io.wattune.sinks.influx.SinkCounts;
 import io.wattune.sinks.influx.SinkSettings;
-import io.wattune.sinks.influx.SinkStatus;
-import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.sinks.influx.StoreSink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,15 +62,15 @@ final class StorageWriters implements AutoCloseable {
   }
 
   /** How the sink does; null where there is none. */
-  @Nullable Supplier<SinkStatus> sinkStatus() {
-    return sink == null ? null : sink::status;
+  @Nullable SinkCounts sinkCounts() {
+    return sink == null ? null : sink.counts();
   }
 
   /** Who looks at what there is. */
   Stream<PartProbe> probes() {
     return Stream.concat(
-        sink == null ? Stream.of() : Stream.of(SinksProbe.of(sink)),
-        archive == null ? Stream.of() : Stream.of(ArchiveProbe.of(archive)));
+        sink == null ? Stream.of() : Stream.of(sink.counts()),
+        archive == null ? Stream.of() : Stream.of(archive.counts()));
   }
 
   /** What is not as it should be, in a few words; empty where all is well. */
@@ -86,10 +83,10 @@ final class StorageWriters implements AutoCloseable {
       }
       return "the store's sink has stopped";
     }
-    if (sink != null && sink.status().trouble() != null) {
+    if (sink != null && sink.counts().trouble() != null) {
       return "the store is away";
     }
-    if (archive != null && archive.status().problem() != null) {
+    if (archive != null && archive.counts().problem() != null) {
       return "the archive waits";
     }
     return "";
@@ -114,10 +111,7 @@ final class StorageWriters implements AutoCloseable {
     }
     draining.join();
     return new StorageSummary(
-        sink == null ? null : sink.status(),
-        sinkFailure(),
-        archive == null ? null : archive.status(),
-        archiveFailure());
+        sinkCounts(), sinkFailure(), archive == null ? null : archive.counts(), archiveFailure());
   }
 
   private @Nullable String sinkFailure() {

@@ -9,8 +9,9 @@ import io.wattune.dashboard.health.StoreHealth;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
-import io.wattune.sinks.influx.SinkStatus;
-import java.io.IOException;
+import io.wattune.http.metric.MetricTable;
+import io.wattune.schemas.failure.EngineException;
+import io.wattune.sinks.influx.SinkCounts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** How the parts of a run do, for its dashboard. */
 final class UpHealth implements HealthSource {
   private final JobsProbe jobs;
-  private final @Nullable Supplier<SinkStatus> sink;
+  private final @Nullable SinkCounts sink;
   private final AllParts all;
   private volatile Supplier<List<AgentSnapshot>> agents = List::of;
 
@@ -31,7 +32,7 @@ final class UpHealth implements HealthSource {
    * @param all the parts, which may come one by one
    * @param sink null where there is none
    */
-  UpHealth(AllParts all, JobsProbe jobs, @Nullable Supplier<SinkStatus> sink) {
+  UpHealth(AllParts all, JobsProbe jobs, @Nullable SinkCounts sink) {
     this.all = all;
     this.jobs = jobs;
     this.sink = sink;
@@ -69,7 +70,7 @@ final class UpHealth implements HealthSource {
   public List<JobHealth> jobs() {
     try {
       return jobs.jobs().stream().map(UpHealth::of).toList();
-    } catch (IOException e) {
+    } catch (EngineException e) {
       return List.of(); // The checks of the part say why.
     }
   }
@@ -90,10 +91,12 @@ final class UpHealth implements HealthSource {
     if (sink == null) {
       return Optional.empty();
     }
-    SinkStatus status = sink.get();
     return Optional.of(
         new StoreHealth(
-            status.pointsWritten(), status.retries(), status.pointsRefused(), status.lagRecords()));
+            MetricTable.all(sink.pointsWritten),
+            MetricTable.all(sink.retries),
+            MetricTable.all(sink.pointsRefused),
+            (long) sink.recordsUnwritten.get()));
   }
 
   @Override

@@ -4,11 +4,12 @@ import static io.wattune.report.Decimals.fixed;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Saving;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.report.ReportTable;
-import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.sinks.influx.SinkCounts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,28 +78,28 @@ public final class UpReport {
   }
 
   private static void store(ObjectNode report, StorageSummary kept) {
-    SinkStatus status = kept.store();
-    if (status != null) {
+    SinkCounts counts = kept.store();
+    if (counts != null) {
       ObjectNode store = report.putObject("store");
-      store.put("pointsWritten", status.pointsWritten());
-      store.put("pointsRefused", status.pointsRefused());
-      store.put("recordsRejected", status.recordsRejected());
-      store.put("retries", status.retries());
-      store.put("lagRecords", status.lagRecords());
+      store.put("pointsWritten", MetricTable.all(counts.pointsWritten));
+      store.put("pointsRefused", MetricTable.all(counts.pointsRefused));
+      store.put("recordsRejected", MetricTable.all(counts.recordsRejected));
+      store.put("retries", MetricTable.all(counts.retries));
+      store.put("lagRecords", (long) counts.recordsUnwritten.get());
       store.put("failure", kept.storeFailure());
     }
   }
 
   private static void archive(ObjectNode report, StorageSummary kept) {
-    ArchiveStatus status = kept.archive();
-    if (status != null) {
+    ArchiveCounts counts = kept.archive();
+    if (counts != null) {
       ObjectNode archive = report.putObject("archive");
-      archive.put("records", status.records());
-      archive.put("files", status.files());
-      archive.put("commits", status.commits());
-      archive.put("unreadable", status.unreadable());
-      archive.put("lostRecords", status.lost());
-      archive.put("lagRecords", status.gathered() + status.lag());
+      archive.put("records", MetricTable.all(counts.records));
+      archive.put("files", MetricTable.all(counts.files));
+      archive.put("commits", MetricTable.all(counts.commits));
+      archive.put("unreadable", MetricTable.all(counts.unreadable));
+      archive.put("lostRecords", MetricTable.all(counts.lost));
+      archive.put("lagRecords", counts.left());
       archive.put("failure", kept.archiveFailure());
     }
   }
@@ -183,26 +184,27 @@ public final class UpReport {
   }
 
   private static void kept(StringBuilder out, StorageSummary kept) {
-    SinkStatus store = kept.store();
+    SinkCounts store = kept.store();
     if (store != null) {
       line(
           out,
           "store: %d points written, %d refused, %d attempts without an answer, %d records left%s",
-          store.pointsWritten(),
-          store.pointsRefused(),
-          store.retries(),
-          store.lagRecords(),
+          MetricTable.all(store.pointsWritten),
+          MetricTable.all(store.pointsRefused),
+          MetricTable.all(store.retries),
+          (long) store.recordsUnwritten.get(),
           failure(kept.storeFailure()));
     }
-    ArchiveStatus archive = kept.archive();
+    ArchiveCounts archive = kept.archive();
     if (archive != null) {
+      long lost = MetricTable.all(archive.lost);
       line(
           out,
           "archive: %d records in %d files, %d records left%s%s",
-          archive.records(),
-          archive.files(),
-          archive.gathered() + archive.lag(),
-          archive.lost() == 0 ? "" : ", " + archive.lost() + " lost before they could be archived",
+          MetricTable.all(archive.records),
+          MetricTable.all(archive.files),
+          archive.left(),
+          lost == 0 ? "" : ", " + lost + " lost before they could be archived",
           failure(kept.archiveFailure()));
     }
   }

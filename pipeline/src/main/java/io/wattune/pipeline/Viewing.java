@@ -15,14 +15,12 @@ import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.component.ComponentJob;
-import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.sensitivity.SensitivityJob;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -68,14 +66,12 @@ final class Viewing implements AutoCloseable {
             List.of(LedgerJob.NAME, SensitivityJob.NAME, ComponentJob.NAME),
             JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");
-    var health = new UpHealth(all, jobs, keeping.sinkStatus());
+    var health = new UpHealth(all, jobs, keeping.sinkCounts());
     Stream.concat(Stream.of(jobs, controller.probe()), keeping.probes()).forEach(all::add);
     FleetView fleet = null;
     try {
-      FleetViewOptions viewed = fleetOptions(running);
-      Duration staleAfter = viewed.settings().staleAfter();
-      fleet = FleetView.start(viewed, view -> Metrics.of(new FleetProbe(view, staleAfter)));
-      all.add(new FleetProbe(fleet, staleAfter));
+      fleet = FleetView.start(fleetOptions(running), Metrics::of);
+      all.add(fleet.probe());
       DashboardServer dashboard =
           DashboardServer.start(
               dashboardOptions(running, port), health, probe -> Metrics.of(all, probe));

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Amount;
 import io.wattune.core.saving.NotCompared;
 import io.wattune.core.saving.Saving;
-import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.sinks.influx.SinkCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,12 +31,29 @@ class UpReportTest {
           Map.of("late-activity", 3L),
           new Latencies.Summary(5, 30, 80, 90));
 
-  private static final StorageSummary KEPT =
-      new StorageSummary(
-          new SinkStatus(40, 0, 0, 1239, 1234, 5, 0, 3, 6, 1, 7, null),
-          null,
-          new ArchiveStatus(2, 9, 88, 0, 0, 2, 3, null),
-          null);
+  private static final StorageSummary KEPT = new StorageSummary(sink(), null, archive(), null);
+
+  private static SinkCounts sink() {
+    var counts = new SinkCounts(Map::of);
+    counts.recordsRead.inc(40);
+    counts.pointsMade.inc(1239);
+    counts.pointsWritten.inc(1234);
+    counts.pointsRefused.inc(5);
+    counts.batches.inc(3);
+    counts.retries.inc(6);
+    counts.rebalances.inc();
+    counts.recordsUnwritten.set(7);
+    return counts;
+  }
+
+  private static ArchiveCounts archive() {
+    var counts = new ArchiveCounts(Map::of);
+    counts.commits.inc(2);
+    counts.files.inc(9);
+    counts.records.inc(88);
+    counts.at(2, 3);
+    return counts;
+  }
 
   @Test
   void jsonHasEveryFigureUnderTheNameThatItsReadersKnow() throws Exception {

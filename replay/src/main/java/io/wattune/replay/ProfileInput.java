@@ -8,15 +8,12 @@ import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.report.InputFile;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import io.wattune.schemas.profile.ProfileFile;
-import io.wattune.schemas.profile.ProfileFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +54,7 @@ final class ProfileInput {
     }
     try {
       byte[] json = Files.readAllBytes(Path.of(choice));
-      inputs.add(new InputFile("profile", choice, sha256(json)));
+      inputs.add(new InputFile("profile", choice, Sha256.of(json)));
       List<GivenProfile> profiles = ProfileFile.read(json, choice);
       List<SensorProfile> given = new ArrayList<>();
       for (DeviceTrace trace : traces) {
@@ -67,8 +64,6 @@ final class ProfileInput {
       return new ProfileChoice(false, given);
     } catch (IOException e) {
       throw EngineException.wrongInput(choice + " could not be read: " + FailureWords.of(e));
-    } catch (ProfileFileException e) {
-      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
@@ -93,13 +88,5 @@ final class ProfileInput {
                               + " nvidia-smi does, or leave --profile out")));
     }
     return new ProfileChoice(true, priors);
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
-    }
   }
 }

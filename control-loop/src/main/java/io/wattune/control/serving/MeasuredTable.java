@@ -2,6 +2,7 @@ package io.wattune.control.serving;
 
 import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.MeasuredProfile;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.table.CsvTable;
 import io.wattune.schemas.table.WrongTableException;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ public final class MeasuredTable {
 
   private MeasuredTable() {}
 
-  public static Measurements read(Path file) throws ServingProfileException {
+  public static Measurements read(Path file) throws EngineException {
     var rows = new Measurements();
     try {
       CsvTable table = CsvTable.read(file, MOST_ROWS);
@@ -35,10 +36,10 @@ public final class MeasuredTable {
         take(table, row, rows);
       }
     } catch (WrongTableException e) {
-      throw new ServingProfileException(e.words());
+      throw EngineException.wrongInput(e.words());
     }
     if (rows.rows().isEmpty()) {
-      throw new ServingProfileException("'" + file + "' has no row with seconds and busyWatts");
+      throw EngineException.wrongInput("'" + file + "' has no row with seconds and busyWatts");
     }
     return rows;
   }

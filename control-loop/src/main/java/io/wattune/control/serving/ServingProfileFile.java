@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.serving.DeviceShare;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.MeasuredProfile.Batches;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;
@@ -60,7 +61,7 @@ public final class ServingProfileFile {
   private ServingProfileFile() {}
 
   /** Reads a file. */
-  public static MeasuredProfile read(Path path) throws ServingProfileException {
+  public static MeasuredProfile read(Path path) throws EngineException {
     try {
       if (Files.size(path) > MOST_BYTES) {
         throw wrong(path, "it has more than " + MOST_BYTES + " bytes");
@@ -134,8 +135,8 @@ public final class ServingProfileFile {
     return (int) row.whole(key, 1, Integer.MAX_VALUE, " from 1 on");
   }
 
-  private static ServingProfileException wrong(Path file, String what) {
-    return new ServingProfileException("the serving profile '" + file + "': " + what);
+  private static EngineException wrong(Path file, String what) {
+    return EngineException.wrongInput("the serving profile '" + file + "': " + what);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.wattune.control.serving;
 
 import io.wattune.core.rightsize.KernelSweep;
 import io.wattune.schemas.codec.RecordLimits;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.table.CsvTable;
 import java.io.IOException;
@@ -34,18 +35,18 @@ public final class SweptKernels {
   private SweptKernels() {}
 
   /** Reads a file; each kernel in it was measured on the whole device. */
-  public static KernelSweep read(Path file) throws ServingProfileException {
+  public static KernelSweep read(Path file) throws EngineException {
     var swept = new SweptKernels();
     try {
       if (Files.size(file) > MOST_BYTES) {
-        throw new ServingProfileException("'" + file + "' has more than " + MOST_BYTES + " bytes");
+        throw EngineException.wrongInput("'" + file + "' has more than " + MOST_BYTES + " bytes");
       }
       List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
       for (int i = 0; i < lines.size(); i++) {
         swept.take(i + 1, lines.get(i));
       }
     } catch (IOException e) {
-      throw new ServingProfileException("'" + file + "' cannot be read: " + FailureWords.of(e));
+      throw EngineException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
     if (swept.sweep.measurements() == 0 && swept.wrong.isEmpty()) {
       swept.wrong.add("it has no measurements; it needs a header, " + COLUMNS + ", and rows");
@@ -54,7 +55,7 @@ public final class SweptKernels {
       swept.wrong.addAll(swept.sweep.withoutWhole());
     }
     if (!swept.wrong.isEmpty()) {
-      throw new ServingProfileException("'" + file + "': " + swept.problems());
+      throw EngineException.wrongInput("'" + file + "': " + swept.problems());
     }
     return swept.sweep;
   }

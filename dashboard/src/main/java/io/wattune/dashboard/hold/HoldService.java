@@ -4,7 +4,7 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.http.Problem;
-import java.io.IOException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -22,7 +22,7 @@ public final class HoldService {
   /** Takes holds on their way; returns when they have arrived. */
   @FunctionalInterface
   public interface Sending {
-    void send(List<Hold> holds) throws IOException;
+    void send(List<Hold> holds) throws EngineException;
   }
 
   public HoldService(LiveState state, Sending sending) {
@@ -72,7 +72,7 @@ public final class HoldService {
   private void send(Hold hold) {
     try {
       sending.send(List.of(hold));
-    } catch (IOException e) {
+    } catch (EngineException e) {
       throw Problem.unavailable(
           String.valueOf(e.getMessage()),
           "the broker",

@@ -23,7 +23,6 @@ final class PowerRing {
   private long cellNanos;
   private int revision;
   private String profileId = "";
-  private long repeats;
   private int first;
   private int end;
 
@@ -42,7 +41,7 @@ final class PowerRing {
     this.mostCells = Math.max(FIRST_CELLS, mostCells);
   }
 
-  /** Adds a block; a later revision replaces what it repeats, any other repeat is counted. */
+  /** Adds a block; a later revision replaces what it repeats, any other repeat is left out. */
   void take(TruePower block) {
     if (block.samples() == 0) {
       return;
@@ -51,7 +50,6 @@ final class PowerRing {
       revision = block.revision();
       cutFrom(block.timesNanos()[0]);
     } else if (block.revision() < revision) {
-      repeats += block.samples();
       return;
     }
     for (int i = 0; i < block.samples(); i++) {
@@ -95,13 +93,12 @@ final class PowerRing {
   }
 
   /**
-   * Adds a sample; one that is not later than the newest is counted as a repeat.
+   * Adds a sample; one that is not later than the newest is a repeat, and is left out.
    *
    * @param trueWatts NaN where there is none
    */
   void add(long timeNanos, double rawWatts, double trueWatts, double errorWatts, byte quality) {
     if (end > first && timeNanos <= newestNanos()) {
-      repeats++;
       return;
     }
     newestTime = timeNanos;
@@ -124,11 +121,6 @@ final class PowerRing {
   /** Time of the newest sample; the smallest long where there is none. */
   long newestNanos() {
     return newestTime;
-  }
-
-  /** Samples that were left out because they, or later ones, had come before. */
-  long repeats() {
-    return repeats;
   }
 
   /** Number of cells held. */

@@ -20,6 +20,7 @@ import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.Metrics;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.store.history.History;
 import java.io.IOException;
 import java.net.URI;
@@ -53,7 +54,7 @@ public final class DashboardFixture implements AutoCloseable {
             state,
             holds -> {
               if (brokerIsAway) {
-                throw new IOException("the broker did not take it");
+                throw EngineException.failed("the broker did not take it");
               }
               sent.addAll(holds);
             });

@@ -39,13 +39,13 @@ class PowerRingTest {
     PowerRing ring = new PowerRing(KEEP, 1024);
     ring.take(Blocks.of("d", 0, 0, 100 * MILLI, 10, 20, 30));
     ring.take(Blocks.of("d", 0, 0, 100 * MILLI, 11, 21, 31));
-    assertThat(ring.repeats()).isEqualTo(3);
     assertThat(watts(ring.copy(0, Long.MAX_VALUE))).containsExactly(10, 20, 30);
 
     ring.take(Blocks.of("d", 1, 100 * MILLI, 100 * MILLI, 25, 35));
     ring.take(Blocks.of("d", 0, 200 * MILLI, 100 * MILLI, 99));
-    assertThat(watts(ring.copy(0, Long.MAX_VALUE))).containsExactly(10, 25, 35);
-    assertThat(ring.repeats()).as("an older revision comes too late").isEqualTo(4);
+    assertThat(watts(ring.copy(0, Long.MAX_VALUE)))
+        .as("an older revision comes too late")
+        .containsExactly(10, 25, 35);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.wattune.embedded.flink;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,11 +32,18 @@ public final class FlinkCluster {
 
   private final ObjectMapper json = new ObjectMapper();
   private final FlinkAccess access;
+  private final Duration patience;
   private final String address;
 
   /** A client of one cluster. */
   public FlinkCluster(FlinkAccess access) {
+    this(access, PATIENCE);
+  }
+
+  /** The same, which waits at most so long for each answer. */
+  FlinkCluster(FlinkAccess access, Duration patience) {
     this.access = access;
+    this.patience = patience;
     this.address = access.uri().toString();
   }
 
@@ -43,9 +51,9 @@ public final class FlinkCluster {
    * Waits until the cluster answers and has slots, or the time is over: a cluster that has just
    * started gets its slots a moment after it answers.
    *
-   * @throws FlinkClusterException where it does not answer in this time
+   * @throws EngineException where it does not answer in this time
    */
-  public void awaitAnswer(Duration within) throws FlinkClusterException, InterruptedException {
+  public void awaitAnswer(Duration within) throws EngineException, InterruptedException {
     long deadline = System.nanoTime() + within.toNanos();
     var never = new CountDownLatch(1);
     while (!hasSlots(deadline)) {
@@ -53,11 +61,11 @@ public final class FlinkCluster {
     }
   }
 
-  private boolean hasSlots(long deadline) throws FlinkClusterException {
+  private boolean hasSlots(long deadline) throws EngineException {
     boolean isOver = System.nanoTime() - deadline >= 0;
     try {
       return size().slots() > 0 || isOver;
-    } catch (FlinkClusterException e) {
+    } catch (EngineException e) {
       if (isOver) {
         throw e;
       }
@@ -66,12 +74,12 @@ public final class FlinkCluster {
   }
 
   /** Slots that no job has. */
-  public int freeSlots() throws FlinkClusterException {
+  public int freeSlots() throws EngineException {
     return size().freeSlots();
   }
 
   /** Its slots and running jobs. */
-  public ClusterSize size() throws FlinkClusterException {
+  public ClusterSize size() throws EngineException {
     JsonNode overview = get("/overview");
     return new ClusterSize(
         overview.path("slots-total").asInt(),
@@ -80,7 +88,7 @@ public final class FlinkCluster {
   }
 
   /** The job manager's configuration, without what it keeps secret. */
-  public Map<String, String> configuration() throws FlinkClusterException {
+  public Map<String, String> configuration() throws EngineException {
     var settings = new HashMap<String, String>();
     for (JsonNode each : get("/jobmanager/config")) {
       settings.put(each.path("key").asText(), each.path("value").asText());
@@ -89,7 +97,7 @@ public final class FlinkCluster {
   }
 
   /** Every job that the cluster remembers, ended ones too. */
-  public List<ClusterJob> jobs() throws FlinkClusterException {
+  public List<ClusterJob> jobs() throws EngineException {
     var jobs = new ArrayList<ClusterJob>();
     for (JsonNode job : get("/jobs/overview").path("jobs")) {
       jobs.add(
@@ -104,7 +112,7 @@ public final class FlinkCluster {
   }
 
   /** The newest state of a job that the cluster has kept and remembers. */
-  public Optional<SavedState> newestState(String job) throws FlinkClusterException {
+  public Optional<SavedState> newestState(String job) throws EngineException {
     JsonNode latest = get("/jobs/" + job + "/checkpoints").path("latest");
     return Stream.of(latest.path("completed"), latest.path("savepoint"))
         .flatMap(FlinkCluster::state)
@@ -112,7 +120,7 @@ public final class FlinkCluster {
   }
 
   /** Why a job failed last, in one line; empty where it never did. */
-  public Optional<String> lastFailure(String job) throws FlinkClusterException {
+  public Optional<String> lastFailure(String job) throws EngineException {
     JsonNode newest =
         get("/jobs/" + job + "/exceptions").path("exceptionHistory").path("entries").path(0);
     String cause = cause(newest.path("stacktrace").asText(""));
@@ -125,7 +133,7 @@ public final class FlinkCluster {
    * @param folder where to; null for the cluster's own folder
    * @return the request, for {@link #savepoint}
    */
-  public String stop(String job, @Nullable String folder) throws FlinkClusterException {
+  public String stop(String job, @Nullable String folder) throws EngineException {
     var body = json.createObjectNode().put("drain", false);
     if (folder != null) {
       body.put("targetDirectory", folder);
@@ -139,9 +147,9 @@ public final class FlinkCluster {
   /**
    * Where a job's state was kept; empty as long as that is going on.
    *
-   * @throws FlinkClusterException also when the state could not be kept
+   * @throws EngineException also when the state could not be kept
    */
-  public Optional<String> savepoint(String job, String request) throws FlinkClusterException {
+  public Optional<String> savepoint(String job, String request) throws EngineException {
     JsonNode answer = get("/jobs/" + job + "/savepoints/" + request);
     if (!answer.path("status").path("id").asText().equals("COMPLETED")) {
       return Optional.empty();
@@ -150,7 +158,7 @@ public final class FlinkCluster {
     String cause = operation.path("failure-cause").path("class").asText("");
     if (!cause.isEmpty()) {
       String trace = operation.path("failure-cause").path("stack-trace").asText(cause);
-      throw new FlinkClusterException(
+      throw EngineException.failed(
           "the state could not be kept: " + cut(trace.strip().lines().findFirst().orElse("")));
     }
     return Optional.of(operation.path("location").asText());
@@ -164,20 +172,20 @@ public final class FlinkCluster {
         : Stream.of(new SavedState(path, node.path("latest_ack_timestamp").asLong()));
   }
 
-  private JsonNode get(String path) throws FlinkClusterException {
+  JsonNode get(String path) throws EngineException {
     return send(request(path).GET().build());
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(address + "/v1" + path)).timeout(PATIENCE);
+    return HttpRequest.newBuilder(URI.create(address + "/v1" + path)).timeout(patience);
   }
 
-  private JsonNode send(HttpRequest request) throws FlinkClusterException {
+  private JsonNode send(HttpRequest request) throws EngineException {
     HttpClient client = client();
     try {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
-        throw new FlinkClusterException(
+        throw EngineException.failed(
             "Flink at %s answers %s %s with %s: %s%s"
                 .formatted(
                     address,
@@ -189,7 +197,7 @@ public final class FlinkCluster {
       }
       return json.readTree(answer.body());
     } catch (IOException e) {
-      throw new FlinkClusterException(
+      throw EngineException.failed(
           access
               .trouble(e)
               .orElse(
@@ -199,15 +207,15 @@ public final class FlinkCluster {
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new FlinkClusterException("interrupted", e);
+      throw EngineException.failed("interrupted", e);
     }
   }
 
-  private HttpClient client() throws FlinkClusterException {
+  private HttpClient client() throws EngineException {
     try {
       return access.client();
     } catch (IOException e) {
-      throw new FlinkClusterException(String.valueOf(e.getMessage()), e);
+      throw EngineException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 

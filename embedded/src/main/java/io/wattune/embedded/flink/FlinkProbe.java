@@ -5,6 +5,7 @@ import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 
 /** Looks at a Flink cluster through its REST interface; its jobs are {@link JobsProbe}'s. */
@@ -36,7 +37,7 @@ public final class FlinkProbe implements PartProbe {
   public void read(MetricValues values) {
     try {
       CLUSTER.read(values, flink.size());
-    } catch (FlinkClusterException e) {
+    } catch (EngineException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
   }
@@ -52,7 +53,7 @@ public final class FlinkProbe implements PartProbe {
           size.slots() > 0
               ? HealthCheck.up("flink", detail)
               : HealthCheck.down("flink", "it has no slots; " + detail));
-    } catch (FlinkClusterException e) {
+    } catch (EngineException e) {
       return List.of(HealthCheck.down("flink", "Flink's REST interface does not answer"));
     }
   }

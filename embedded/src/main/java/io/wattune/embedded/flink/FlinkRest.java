@@ -1,13 +1,8 @@
 package io.wattune.embedded.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InterruptedIOException;
+import io.wattune.schemas.failure.EngineException;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Asks Flink's REST interface how jobs do; reads only. Thread safe. */
 public final class FlinkRest {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final FlinkAccess access;
+  private final FlinkCluster flink;
   private final String clockedSource;
 
   /**
@@ -32,7 +26,7 @@ public final class FlinkRest {
    *     job is behind is read there; others' records have the senders'
    */
   public FlinkRest(FlinkAccess access, String clockedSource) {
-    this.access = access;
+    this.flink = new FlinkCluster(access, PATIENCE);
     this.clockedSource = clockedSource;
   }
 
@@ -44,11 +38,11 @@ public final class FlinkRest {
   /**
    * The newest job of each of these names; a name without a job is absent.
    *
-   * @throws IOException where Flink does not answer, or with something else than it should
+   * @throws EngineException where Flink does not answer, or with something else than it should
    */
-  public List<JobMoment> jobs(Collection<String> names) throws IOException {
+  public List<JobMoment> jobs(Collection<String> names) throws EngineException {
     Map<String, JsonNode> newest = new HashMap<>();
-    for (JsonNode job : get("/jobs/overview").path("jobs")) {
+    for (JsonNode job : flink.get("/jobs/overview").path("jobs")) {
       newest.merge(
           job.path("name").asText(),
           job,
@@ -64,9 +58,9 @@ public final class FlinkRest {
     return jobs;
   }
 
-  private JobMoment job(String name, String id) throws IOException {
-    JsonNode job = get("/jobs/" + id);
-    JsonNode checkpoints = get("/jobs/" + id + "/checkpoints");
+  private JobMoment job(String name, String id) throws EngineException {
+    JsonNode job = flink.get("/jobs/" + id);
+    JsonNode checkpoints = flink.get("/jobs/" + id + "/checkpoints");
     String state = job.path("state").asText();
     long now = job.path("now").asLong();
     return new JobMoment(
@@ -78,12 +72,12 @@ public final class FlinkRest {
         checkpoints.path("counts").path("failed").asLong(),
         newest(checkpoints.path("latest").path("completed"), now),
         failure(checkpoints.path("latest")),
-        interval(get("/jobs/" + id + "/checkpoints/config")),
+        interval(flink.get("/jobs/" + id + "/checkpoints/config")),
         behind(job));
   }
 
-  private @Nullable Long behind(JsonNode job) throws IOException {
-    OptionalLong millis = SourceLag.millis(this::get, job, clockedSource);
+  private @Nullable Long behind(JsonNode job) throws EngineException {
+    OptionalLong millis = SourceLag.millis(flink, job, clockedSource);
     return millis.isPresent() ? millis.getAsLong() : null;
   }
 
@@ -115,25 +109,10 @@ public final class FlinkRest {
   }
 
   /** Flink knows a job's metrics some seconds after its start; until then it has not restarted. */
-  private long metric(String id, String name) throws IOException {
-    for (JsonNode each : get("/jobs/" + id + "/metrics?get=" + name)) {
+  private long metric(String id, String name) throws EngineException {
+    for (JsonNode each : flink.get("/jobs/" + id + "/metrics?get=" + name)) {
       return each.path("value").asLong();
     }
     return 0;
-  }
-
-  private JsonNode get(String path) throws IOException {
-    HttpRequest request =
-        HttpRequest.newBuilder(access.uri().resolve(path)).timeout(PATIENCE).GET().build();
-    try {
-      HttpResponse<byte[]> answer = access.client().send(request, BodyHandlers.ofByteArray());
-      if (answer.statusCode() != 200) {
-        throw new IOException("Flink answers " + answer.statusCode() + " for " + path);
-      }
-      return JSON.readTree(answer.body());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while waiting for Flink");
-    }
   }
 }

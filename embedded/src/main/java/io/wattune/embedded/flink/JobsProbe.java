@@ -5,8 +5,7 @@ import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.wattune.schemas.failure.EngineException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +87,7 @@ public final class JobsProbe implements PartProbe {
   }
 
   /** How they do now. */
-  public List<JobMoment> jobs() throws IOException {
+  public List<JobMoment> jobs() throws EngineException {
     return flink.jobs(names);
   }
 
@@ -96,8 +95,8 @@ public final class JobsProbe implements PartProbe {
   public void read(MetricValues values) {
     try {
       jobs().forEach(job -> JOB.read(values, job, job.name()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (EngineException e) {
+      throw new IllegalStateException(e.getMessage(), e);
     }
   }
 
@@ -118,7 +117,7 @@ public final class JobsProbe implements PartProbe {
       return names.stream()
           .map(name -> check(name, jobs.stream().filter(job -> job.name().equals(name)).findAny()))
           .toList();
-    } catch (IOException e) {
+    } catch (EngineException e) {
       return List.of(HealthCheck.down("flink", "Flink's REST interface does not answer"));
     }
   }

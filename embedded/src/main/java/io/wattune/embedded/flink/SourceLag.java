@@ -1,7 +1,7 @@
 package io.wattune.embedded.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
+import io.wattune.schemas.failure.EngineException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -21,11 +21,6 @@ final class SourceLag {
   private static final String BEHIND = "currentEmitEventTimeLag";
   private static final String IDLE = "sourceIdleTime";
 
-  /** Asks Flink's REST interface. */
-  interface Rest {
-    JsonNode get(String path) throws IOException;
-  }
-
   /** Of one task: the number of the task to its value. */
   private record Values(Map<String, Long> behindMillis, Map<String, Long> idleMillis) {}
 
@@ -37,13 +32,14 @@ final class SourceLag {
    * @param job the job, as Flink describes it
    * @param source the name of the source
    */
-  static OptionalLong millis(Rest rest, JsonNode job, String source) throws IOException {
+  static OptionalLong millis(FlinkCluster flink, JsonNode job, String source)
+      throws EngineException {
     OptionalLong most = OptionalLong.empty();
     for (JsonNode vertex : job.path("vertices")) {
       if (vertex.path("name").asText().startsWith("Source: " + source)) {
         String path =
             "/jobs/" + job.path("jid").asText() + "/vertices/" + vertex.path("id").asText();
-        OptionalLong of = of(values(rest, path + "/metrics", "Source__" + source));
+        OptionalLong of = of(values(flink, path + "/metrics", "Source__" + source));
         if (of.isPresent() && (most.isEmpty() || of.getAsLong() > most.getAsLong())) {
           most = of;
         }
@@ -64,9 +60,10 @@ final class SourceLag {
     return most;
   }
 
-  private static Values values(Rest rest, String path, String source) throws IOException {
+  private static Values values(FlinkCluster flink, String path, String source)
+      throws EngineException {
     Set<String> asked = new LinkedHashSet<>();
-    for (JsonNode metric : rest.get(path)) {
+    for (JsonNode metric : flink.get(path)) {
       String id = metric.path("id").asText();
       if (id.contains(source) && (id.endsWith("." + BEHIND) || id.endsWith("." + IDLE))) {
         asked.add(id);
@@ -77,7 +74,7 @@ final class SourceLag {
       return values;
     }
     String names = URLEncoder.encode(String.join(",", asked), StandardCharsets.UTF_8);
-    for (JsonNode metric : rest.get(path + "?get=" + names)) {
+    for (JsonNode metric : flink.get(path + "?get=" + names)) {
       String id = metric.path("id").asText();
       Long value = whole(metric.path("value").asText());
       if (value != null) {

@@ -1,5 +1,6 @@
 package io.wattune.embedded.flink;
 
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -32,7 +33,7 @@ public final class StateSearch {
    * @param folder where its checkpoints go; null where the cluster says that itself
    */
   public static Optional<SavedState> newest(
-      FlinkCluster flink, String name, @Nullable String folder) throws FlinkClusterException {
+      FlinkCluster flink, String name, @Nullable String folder) throws EngineException {
     List<SavedState> states = new ArrayList<>();
     for (ClusterJob job : flink.jobs()) {
       if (job.name().equals(name)) {

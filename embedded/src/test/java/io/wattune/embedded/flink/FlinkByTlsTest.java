@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.kafka.HostPort;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testkit.Certificates;
 import java.io.IOException;
 import java.net.Socket;
@@ -141,7 +142,7 @@ class FlinkByTlsTest {
   @Test
   void plainHttpGetsNoAnswerOfACluster() throws Exception {
     assertThatThrownBy(() -> new FlinkCluster(access(null)).size())
-        .isInstanceOf(FlinkClusterException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageMatching("(?s).*(does it speak TLS|no Flink cluster answers).*");
     try (var socket = new Socket("127.0.0.1", flink.restAddress().getPort())) {
       socket.setSoTimeout(10_000);
@@ -183,7 +184,7 @@ class FlinkByTlsTest {
 
   private static void assertRefused(FlinkAccess access, String message) {
     assertThatThrownBy(() -> new FlinkCluster(access).size())
-        .isInstanceOf(FlinkClusterException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining(message)
         .hasMessageNotContaining("\n");
   }

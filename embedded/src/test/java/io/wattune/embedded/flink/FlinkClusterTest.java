@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.wattune.schemas.failure.EngineException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -104,7 +105,7 @@ class FlinkClusterTest {
     server.stop(0);
 
     assertThatThrownBy(() -> flink.freeSlots())
-        .isInstanceOf(FlinkClusterException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("no Flink cluster answers at http://127.0.0.1:" + port);
   }
 

@@ -15,6 +15,7 @@ import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -41,7 +42,7 @@ public final class FleetReader {
   }
 
   /** What names there are, and the holds. */
-  public FleetHistory namesAndHolds() throws FleetReadException {
+  public FleetHistory namesAndHolds() throws EngineException {
     return read(null);
   }
 
@@ -50,11 +51,11 @@ public final class FleetReader {
    *
    * @param lookBack how far back decisions and actuations are read
    */
-  public FleetHistory since(Duration lookBack) throws FleetReadException {
+  public FleetHistory since(Duration lookBack) throws EngineException {
     return read(Instant.now().minus(lookBack));
   }
 
-  private FleetHistory read(@Nullable Instant since) throws FleetReadException {
+  private FleetHistory read(@Nullable Instant since) throws EngineException {
     var history = new FleetHistory();
     try (var scan = new TopicScan(kafka);
         var schemas = new PublishedSchemas(kafka, namespace)) {
@@ -76,14 +77,14 @@ public final class FleetReader {
         counters(scan, history, new CounterReadingCodec(schemas));
       }
     } catch (KafkaException e) {
-      throw new FleetReadException("the topics could not be read: " + KafkaTrouble.line(e), e);
+      throw EngineException.failed("the topics could not be read: " + KafkaTrouble.line(e), e);
     }
     return history;
   }
 
   /** Where there are more than can be read in a moment, nothing is said about work. */
   private void counters(TopicScan scan, FleetHistory history, CounterReadingCodec codec)
-      throws FleetReadException {
+      throws EngineException {
     boolean isComplete =
         scan.readFor(
             topic(Topic.COUNTERS),

@@ -2,6 +2,7 @@ package io.wattune.kafka.fleet;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PartitionReader;
+import io.wattune.schemas.failure.EngineException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,10 +30,10 @@ final class TopicScan implements AutoCloseable {
    * @param since records before are passed over; null for all of them
    */
   void read(String topic, @Nullable Instant since, Consumer<ConsumerRecord<String, byte[]>> to)
-      throws FleetReadException {
+      throws EngineException {
     List<TopicPartition> partitions = begin(topic, since);
     if (partitions.isEmpty()) {
-      throw new FleetReadException(
+      throw EngineException.failed(
           "there is no topic " + topic + " on this broker; has a pipeline ever run there?");
     }
     var lastNanos = new AtomicLong(System.nanoTime());
@@ -45,7 +46,7 @@ final class TopicScan implements AutoCloseable {
               lastNanos.set(System.nanoTime());
             });
     if (!isWhole) {
-      throw new FleetReadException(
+      throw EngineException.failed(
           "the broker does not send what is in topic " + topic + "; see its log");
     }
   }

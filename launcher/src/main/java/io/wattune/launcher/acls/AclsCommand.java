@@ -2,11 +2,11 @@ package io.wattune.launcher.acls;
 
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.rights.PartRights;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,9 +60,9 @@ public final class AclsCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     if (prefix.indexOf(':') < 1) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--principal-prefix must begin with the kind of principal, as in User:wattune-, was '"
               + prefix
               + "'");
@@ -90,15 +90,14 @@ public final class AclsCommand extends Subcommand {
     return rules;
   }
 
-  private void apply(List<AclBinding> rules) throws CommandFailedException {
+  private void apply(List<AclBinding> rules) throws EngineException {
     try (Admin admin = broker.connect()) {
       admin.createAcls(rules).all().get();
     } catch (ExecutionException e) {
-      throw CommandFailedException.failed(
-          "the broker did not take the rules: " + KafkaTrouble.line(e), e);
+      throw EngineException.failed("the broker did not take the rules: " + KafkaTrouble.line(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailedException.failed("interrupted", e);
+      throw EngineException.failed("interrupted", e);
     }
   }
 

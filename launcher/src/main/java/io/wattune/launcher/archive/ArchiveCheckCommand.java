@@ -5,11 +5,11 @@ import io.wattune.archive.ArchiveCheck;
 import io.wattune.archive.ArchiveCommit;
 import io.wattune.archive.ArchiveFile;
 import io.wattune.archive.ArchiveFinding;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class ArchiveCheckCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     try (Progress progress = TerminalProgress.unless(quiet)) {
       Archive archive = Archive.open(folder);
       List<ArchiveFile> files =
@@ -53,7 +53,7 @@ public final class ArchiveCheckCommand extends Subcommand {
       boolean isDamaged = findings.stream().anyMatch(finding -> finding.kind().isDamage());
       return isDamaged ? ExitCode.FAILED : ExitCode.DONE;
     } catch (IOException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
   }
 

@@ -1,12 +1,11 @@
 package io.wattune.launcher.archive;
 
 import io.wattune.archive.ArchiveFormat;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.archive.sink.ArchiveOptions;
-import io.wattune.archive.sink.ArchiveProbe;
 import io.wattune.archive.sink.ArchiveSink;
-import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
@@ -15,6 +14,7 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -116,7 +116,7 @@ public final class ArchiveCommand extends Subcommand {
   private boolean untilEnd;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     ArchiveOptions options = options();
     try (Teardown teardown = Teardown.install()) {
       ArchiveSink sink = untilEnd ? ArchiveSink.startUntilEnd(options) : ArchiveSink.start(options);
@@ -125,27 +125,27 @@ public final class ArchiveCommand extends Subcommand {
           "write what was read",
           () -> {
             sink.close();
-            print(sink.status(), options.folder());
+            print(sink.counts(), options.folder());
           });
-      teardown.add("stop the HTTP server", listen.start(ArchiveProbe.of(sink)));
+      teardown.add("stop the HTTP server", listen.start(sink.counts()));
       boolean hasEnded = false;
       while (!hasEnded && !teardown.hasBegun()) {
         hasEnded = sink.await(LOOK);
       }
       return ExitCode.DONE;
     } catch (IOException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailedException.failed("interrupted", e);
+      throw EngineException.failed("interrupted", e);
     }
   }
 
-  private ArchiveOptions options() throws CommandFailedException {
+  private ArchiveOptions options() throws EngineException {
     String servers = bootstrapServers;
     Path to = folder;
     if (servers == null || to == null) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "archive needs --bootstrap HOST:PORT and --to DIR; wattune archive --help says more");
     }
     try {
@@ -153,24 +153,22 @@ public final class ArchiveCommand extends Subcommand {
       return new ArchiveOptions(
           kafka.to(servers), new Namespace(namespace), to, buckets, bytes, maxAge, topics);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
-  private void print(ArchiveStatus status, Path to) {
+  private void print(ArchiveCounts counts, Path to) {
+    long unreadable = MetricTable.all(counts.unreadable);
+    long lost = MetricTable.all(counts.lost);
     print(
         "%s records in %s commits to %s%s%s"
             .formatted(
-                status.records(),
-                status.commits(),
+                MetricTable.all(counts.records),
+                MetricTable.all(counts.commits),
                 to,
-                status.unreadable() > 0
-                    ? "; "
-                        + status.unreadable()
-                        + " of them could not be read, their bytes are kept"
+                unreadable > 0
+                    ? "; " + unreadable + " of them could not be read, their bytes are kept"
                     : "",
-                status.lost() > 0
-                    ? "; " + status.lost() + " had been deleted by the broker before"
-                    : ""));
+                lost > 0 ? "; " + lost + " had been deleted by the broker before" : ""));
   }
 }

@@ -2,7 +2,6 @@ package io.wattune.launcher.calibrate;
 
 import io.wattune.core.meter.IdlePower;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -20,6 +19,7 @@ import io.wattune.replay.file.DeviceTrace;
 import io.wattune.report.plot.PlotFiles;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.IOException;
@@ -168,26 +168,26 @@ public final class CalibrateCommand extends Subcommand {
         List.of());
   }
 
-  private void requirePowers() throws CommandFailedException {
+  private void requirePowers() throws EngineException {
     if (trueIdle == null) {
       return;
     }
     if (!(trueIdle >= 0 && trueIdle < MOST_IDLE_WATTS)) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--true-idle must be the watts of one idle board, 0 to 1000, was " + trueIdle);
     }
     if (!(trueIdleError > 0 && trueIdleError < MOST_IDLE_WATTS)) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--true-idle-error must be above 0 and below 1000 W, was " + trueIdleError);
     }
   }
 
-  private List<Calibrated> withIdle(List<Calibrated> all) throws CommandFailedException {
+  private List<Calibrated> withIdle(List<Calibrated> all) throws EngineException {
     if (trueIdle == null) {
       return all;
     }
     if (all.size() != 1) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--true-idle is of one GPU, the readings hold "
               + all.size()
               + "; choose the one that it is of with --device");
@@ -197,28 +197,28 @@ public final class CalibrateCommand extends Subcommand {
     IdlePower idle =
         IdlePower.of(trueIdle, trueIdleError, trace.timesNanos(), trace.values(), trace.unit());
     if (!idle.isUsable()) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "--true-idle needs readings of the idle board over two seconds at least, and there are"
               + " not as many; record for longer");
     }
     return List.of(one.withIdle(idle));
   }
 
-  private void requireWritable() throws CommandFailedException {
+  private void requireWritable() throws EngineException {
     Path file = out;
     if (file == null) {
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--out " + file + " must name a file in a folder that is there, like profile.json");
     }
   }
 
-  private void requireKnownModel() throws CommandFailedException {
+  private void requireKnownModel() throws EngineException {
     if (model != null && ProfileChoice.prior("", "", model).isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--model "
               + model
               + ": nothing is known of the sensors of that model; name it as nvidia-smi does, or"
@@ -226,7 +226,7 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  private static void write(List<Calibrated> all, Path file) throws CommandFailedException {
+  private static void write(List<Calibrated> all, Path file) throws EngineException {
     Path path = file.toAbsolutePath();
     Path folder = path.getParent();
     Path fileName = path.getFileName();
@@ -242,7 +242,7 @@ public final class CalibrateCommand extends Subcommand {
             CalibrationPlot.of(all.get(i)), folder, i == 0 ? stem : stem + "-" + (i + 1));
       }
     } catch (IOException e) {
-      throw CommandFailedException.failed(file + " could not be written: " + FailureWords.of(e), e);
+      throw EngineException.failed(file + " could not be written: " + FailureWords.of(e), e);
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.wattune.launcher.characterise;
 
 import io.wattune.evaluation.characterise.CharacteriseReport;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.characterise.CardFigure;
 import io.wattune.testbed.characterise.CardFigures;
 import io.wattune.testbed.characterise.CardFit;
@@ -74,9 +74,9 @@ public final class CharacteriseCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     if (out != null && !isFit) {
-      throw CommandFailedException.usage("--out writes what was fitted; it needs --fit");
+      throw EngineException.wrongInput("--out writes what was fitted; it needs --fit");
     }
     Testbed testbed = testbed();
     figures(testbed); // A card without these knobs cannot be fitted either.
@@ -91,23 +91,23 @@ public final class CharacteriseCommand extends Subcommand {
     return figures.stream().allMatch(CardFigure::isMet) ? ExitCode.DONE : ExitCode.FAILED;
   }
 
-  private static List<CardFigure> figures(Testbed testbed) throws CommandFailedException {
+  private static List<CardFigure> figures(Testbed testbed) throws EngineException {
     try {
       return CardFigures.of(testbed);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
-  private Testbed testbed() throws CommandFailedException {
+  private Testbed testbed() throws EngineException {
     try {
       return Testbed.of(gpu, DataFiles.BUNDLED_APPLICATIONS);
     } catch (IOException | IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
-  private CardFit.Result fit(Testbed testbed) throws CommandFailedException {
+  private CardFit.Result fit(Testbed testbed) throws EngineException {
     CardFit.Result fit;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       progress.begin("fit", starts);
@@ -117,7 +117,7 @@ public final class CharacteriseCommand extends Subcommand {
       try {
         Files.writeString(out, DataFiles.text(fit.gpu()));
       } catch (IOException e) {
-        throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
+        throw EngineException.failed("cannot write '" + out + "': " + e.getMessage(), e);
       }
     }
     return fit;

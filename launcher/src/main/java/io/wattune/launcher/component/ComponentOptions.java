@@ -3,7 +3,6 @@ package io.wattune.launcher.component;
 import io.wattune.core.component.GivenModel;
 import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.evaluation.energymodel.EnergyModelFile;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.pipeline.component.GivenComponents;
 import io.wattune.pipeline.jobs.FloorPlanFile;
 import io.wattune.schemas.failure.EngineException;
@@ -37,7 +36,7 @@ public final class ComponentOptions {
   public ComponentOptions() {}
 
   /** What was given; reads the files. */
-  public GivenComponents read() throws CommandFailedException, EngineException {
+  public GivenComponents read() throws EngineException {
     return new GivenComponents(model(), plans());
   }
 
@@ -49,11 +48,11 @@ public final class ComponentOptions {
     return plans;
   }
 
-  private @Nullable GivenModel model() throws CommandFailedException {
+  private @Nullable GivenModel model() throws EngineException {
     try {
       return energyModel == null ? null : EnergyModelFile.read(energyModel);
     } catch (EngineException e) {
-      throw CommandFailedException.usage("--energy-model: " + e.getMessage());
+      throw EngineException.wrongInput("--energy-model: " + e.getMessage());
     }
   }
 }

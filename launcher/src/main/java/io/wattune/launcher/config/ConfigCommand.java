@@ -1,9 +1,9 @@
 package io.wattune.launcher.config;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class ConfigCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     if (catalogue == null) {
       throw new IllegalStateException("the command must be run through the command line");
     }
@@ -78,7 +78,7 @@ public final class ConfigCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private List<CommandSpec> parts(CommandLine root, Catalogue known) throws CommandFailedException {
+  private List<CommandSpec> parts(CommandLine root, Catalogue known) throws EngineException {
     var configurable = new ArrayList<CommandSpec>();
     for (CommandLine command : root.getSubcommands().values()) {
       if (known.isConfigurable(command.getCommandSpec())) {
@@ -92,7 +92,7 @@ public final class ConfigCommand extends Subcommand {
     List<CommandSpec> named =
         configurable.stream().filter(each -> each.name().equals(wanted)).toList();
     if (named.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "there is no part '%s'; there are ".formatted(wanted)
               + configurable.stream().map(CommandSpec::name).collect(Collectors.joining(", ")));
     }

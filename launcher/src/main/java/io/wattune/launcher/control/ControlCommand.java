@@ -9,7 +9,6 @@ import io.wattune.control.Signing;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.KafkaTrouble;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
@@ -18,7 +17,7 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
-import io.wattune.schemas.signature.KeyFileException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
@@ -121,7 +120,7 @@ public final class ControlCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9105);
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     try (FollowedKeys keys = signingKeys()) {
       ControllerOptions options = options(keys == null ? Signing.NONE : keys);
       topics.createMissing(options.namespace());
@@ -135,15 +134,11 @@ public final class ControlCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private @Nullable FollowedKeys signingKeys() throws CommandFailedException {
-    try {
-      return signingKey == null ? null : FollowedKeys.read(signingKey);
-    } catch (KeyFileException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
-    }
+  private @Nullable FollowedKeys signingKeys() throws EngineException {
+    return signingKey == null ? null : FollowedKeys.read(signingKey);
   }
 
-  private ControllerOptions options(Signing signing) throws CommandFailedException {
+  private ControllerOptions options(Signing signing) throws EngineException {
     try {
       return ControllerOptions.of(
               topics.access(), Namespace.live(), goal.tuning(policy.name()).withLease(lease))
@@ -151,19 +146,19 @@ public final class ControlCommand extends Subcommand {
           .withReplicationFactor(topics.replicationFactor())
           .signedWith(signing)
           .believing(nodeKeys == null ? NodeKeys.NONE : NodeKeys.read(nodeKeys));
-    } catch (IllegalArgumentException | KeyFileException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
   private void run(ControllerOptions options, Teardown teardown)
-      throws CommandFailedException, InterruptedException {
+      throws EngineException, InterruptedException {
     Controller controller = start(options);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the controller", () -> stop(controller));
     teardown.add("stop the HTTP server", listen.start(controller.probe()));
     if (!controller.awaitRunning(START_WITHIN)) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "the controller did not get its nodes within "
               + START_WITHIN.toSeconds()
               + " s; it is "
@@ -176,7 +171,7 @@ public final class ControlCommand extends Subcommand {
     print("The controller runs with policy " + policy.name() + "; Ctrl-C stops it.");
     controller.awaitEnd();
     if (!teardown.hasBegun()) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "the controller has ended by itself: "
               + controller
                   .lastFailure()
@@ -190,11 +185,11 @@ public final class ControlCommand extends Subcommand {
     print(summary(controller.counts()));
   }
 
-  private static Controller start(ControllerOptions options) throws CommandFailedException {
+  private static Controller start(ControllerOptions options) throws EngineException {
     try {
       return Controller.start(options);
     } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
   }
 

@@ -1,15 +1,15 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
-import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.OrderSender;
 import io.wattune.kafka.fleet.FleetReader;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusText;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -64,7 +64,7 @@ public final class HoldCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException, FleetReadException {
+  public Integer call() throws EngineException {
     check();
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
@@ -72,7 +72,7 @@ public final class HoldCommand extends Subcommand {
       KnownNames.check(new FleetReader(broker.access(), namespace).namesAndHolds(), target);
     }
     Hold hold = hold(System.currentTimeMillis());
-    HoldPublisher.publish(broker.access(), namespace, List.of(hold));
+    new OrderSender(broker.access(), namespace).send(List.of(hold));
     print(
         hold.holdId()
             + ": "
@@ -82,12 +82,12 @@ public final class HoldCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private void check() throws CommandFailedException {
+  private void check() throws EngineException {
     if (target.isBlank()) {
-      throw CommandFailedException.usage("the name of what is to be held is empty");
+      throw EngineException.wrongInput("the name of what is to be held is empty");
     }
     if (duration != null && duration.compareTo(LONGEST) > 0) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--for must be at most " + LONGEST.toDays() + "d; leave it out to hold until released");
     }
   }

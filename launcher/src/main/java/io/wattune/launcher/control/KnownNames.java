@@ -4,7 +4,7 @@ import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.core.status.FleetHistory;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.Set;
 
@@ -13,11 +13,11 @@ final class KnownNames {
   private KnownNames() {}
 
   /** What a device has said of itself. */
-  static DeviceDescriptor device(FleetHistory fleet, String name) throws CommandFailedException {
+  static DeviceDescriptor device(FleetHistory fleet, String name) throws EngineException {
     DeviceDescriptor device = fleet.device(name);
     if (device == null) {
       Set<String> known = fleet.deviceNames();
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "there is no device '"
               + name
               + "'; "
@@ -28,7 +28,7 @@ final class KnownNames {
     return device;
   }
 
-  static void check(FleetHistory fleet, HoldTarget target) throws CommandFailedException {
+  static void check(FleetHistory fleet, HoldTarget target) throws EngineException {
     if (target.scope() == HoldScope.ALL) {
       return;
     }
@@ -38,7 +38,7 @@ final class KnownNames {
       return;
     }
     String what = isNode ? "node" : "device";
-    throw CommandFailedException.usage(
+    throw EngineException.wrongInput(
         "there is no "
             + what
             + " '"

@@ -2,13 +2,13 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.status.FleetHistory;
-import io.wattune.kafka.fleet.FleetReadException;
+import io.wattune.kafka.OrderSender;
 import io.wattune.kafka.fleet.FleetReader;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -68,26 +68,27 @@ public final class ReleaseCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, FleetReadException {
+  public Integer call() throws EngineException {
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
     long nowNanos = System.currentTimeMillis() * 1_000_000;
     FleetHistory history = new FleetReader(broker.access(), namespace).namesAndHolds();
     List<Hold> inForce = history.holdsInForce(nowNanos);
+    var sender = new OrderSender(broker.access(), namespace);
     String id = which.id();
     if (id != null && (force || history.unreadableHolds().contains(id))) {
-      HoldPublisher.release(broker.access(), namespace, id);
+      sender.release(List.of(id));
       print(id + ": is released, whatever it was");
       return ExitCode.DONE;
     }
     List<Hold> released = inForce.stream().filter(which::matches).map(Hold::released).toList();
     if (released.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "no such hold is in force; "
               + listed(inForce)
               + (id == null ? "" : "; --force releases it on nodes that keep it, too"));
     }
-    HoldPublisher.publish(broker.access(), namespace, released);
+    sender.send(released);
     released.forEach(hold -> print(hold.holdId() + ": " + hold.words() + " is released"));
     return ExitCode.DONE;
   }

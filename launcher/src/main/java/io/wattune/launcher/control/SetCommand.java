@@ -7,22 +7,19 @@ import io.wattune.core.status.WishedSettings;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.kafka.OrderSender;
-import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
 import io.wattune.kafka.fleet.OrderAnswer;
 import io.wattune.kafka.fleet.OrderAnswers;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusText;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -106,7 +103,7 @@ public final class SetCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException, FleetReadException {
+  public Integer call() throws EngineException {
     Duration lasts = lasts();
     SigningKey key = key();
     broker.requireAnswer();
@@ -131,7 +128,7 @@ public final class SetCommand extends Subcommand {
     }
     if (!answer.isApplied()) {
       send(order.released(), key);
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           answer.text() + "; the order is withdrawn, and with it any earlier one of this device");
     }
     print(
@@ -148,18 +145,18 @@ public final class SetCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private Configuration wished(DeviceDescriptor descriptor) throws CommandFailedException {
+  private Configuration wished(DeviceDescriptor descriptor) throws EngineException {
     try {
       return WishedSettings.parse(settings, descriptor);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
-  private Duration lasts() throws CommandFailedException {
+  private Duration lasts() throws EngineException {
     Duration lasts = duration;
     if (lasts == null || lasts.compareTo(LONGEST) > 0 || lasts.isZero() || lasts.isNegative()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "set needs --for DURATION, above 0 and at most "
               + LONGEST.toDays()
               + "d: what was set by hand and forgotten would stay");
@@ -167,20 +164,20 @@ public final class SetCommand extends Subcommand {
     return lasts;
   }
 
-  private @Nullable SigningKey key() throws CommandFailedException {
+  private @Nullable SigningKey key() throws EngineException {
     Path file = keyFile;
     try {
       return file == null ? null : KeyFile.read(file);
-    } catch (KeyFileException e) {
-      throw CommandFailedException.usage("--key: " + e.getMessage());
+    } catch (EngineException e) {
+      throw EngineException.wrongInput("--key: " + e.getMessage());
     }
   }
 
-  private void send(Hold hold, @Nullable SigningKey key) throws CommandFailedException {
+  private void send(Hold hold, @Nullable SigningKey key) throws EngineException {
     try {
       new OrderSender(broker.access(), Namespace.live()).send(List.of(hold), key);
-    } catch (IOException e) {
-      throw CommandFailedException.failed(
+    } catch (EngineException e) {
+      throw EngineException.failed(
           "the order for "
               + Quantity.text(hold.settings())
               + " may not be in force: "

@@ -2,9 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.status.FleetHistory;
 import io.wattune.core.status.FleetStatus;
-import io.wattune.kafka.fleet.FleetReadException;
 import io.wattune.kafka.fleet.FleetReader;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.BrokerOption;
@@ -12,6 +10,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.report.status.StatusJson;
 import io.wattune.report.status.StatusText;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -48,7 +47,7 @@ public final class StatusCommand extends Subcommand {
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Override
-  public Integer call() throws CommandFailedException, FleetReadException {
+  public Integer call() throws EngineException {
     broker.requireAnswer();
     FleetHistory history = new FleetReader(broker.access(), Namespace.live()).since(lookBack);
     FleetStatus status = history.status(System.currentTimeMillis() * 1_000_000);

@@ -8,7 +8,6 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.TlsFiles;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.AskingOption;
@@ -20,6 +19,7 @@ import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.sinks.StoreOptions;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
@@ -111,7 +111,7 @@ public final class DashboardCommand extends Subcommand {
   private Duration staleAfter = Duration.ofSeconds(10);
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     DashboardOptions options = options();
     broker.requireAnswerPatiently();
     try (Teardown teardown = Teardown.install()) {
@@ -122,7 +122,7 @@ public final class DashboardCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private DashboardOptions options() throws CommandFailedException {
+  private DashboardOptions options() throws EngineException {
     TlsFiles files = tls.files();
     try {
       return new DashboardOptions(
@@ -138,15 +138,15 @@ public final class DashboardCommand extends Subcommand {
           files,
           asking.files(files));
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
-  private static DashboardServer start(DashboardOptions options) throws CommandFailedException {
+  private static DashboardServer start(DashboardOptions options) throws EngineException {
     try {
       return DashboardServer.start(options, HealthSource.NONE, probe -> Metrics.of(probe));
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--listen: " + e.getMessage());
+      throw EngineException.wrongInput("--listen: " + e.getMessage());
     } catch (IOException e) {
       throw ListenOption.refused(e);
     }

@@ -15,12 +15,10 @@ import io.wattune.collectors.doctor.NodeCheck;
 import io.wattune.collectors.doctor.SensorCheck;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.http.tls.TlsFiles;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.AskingOption;
@@ -31,6 +29,7 @@ import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.report.FloorJson;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,7 +81,7 @@ public final class DoctorCommand extends Subcommand {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     List<Finding> machine = MachineCheck.findings();
     DeviceKinds kinds = DeviceKinds.standard();
@@ -113,7 +112,7 @@ public final class DoctorCommand extends Subcommand {
   }
 
   /** Those of parts that are no node's: their broker, and the certificates of all HTTP. */
-  private List<Finding> connections() throws CommandFailedException, InterruptedException {
+  private List<Finding> connections() throws EngineException, InterruptedException {
     List<Finding> findings = new ArrayList<>();
     Instant now = Instant.now();
     String at = servers;

@@ -5,7 +5,6 @@ import io.wattune.core.energymodel.ResponseModel;
 import io.wattune.evaluation.energymodel.MeasuredKernels;
 import io.wattune.evaluation.energymodel.ModelEvaluationFolder;
 import io.wattune.evaluation.energymodel.ModelEvaluationReport;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -53,14 +52,14 @@ public final class EvaluateModelCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     MeasuredKernels kernels = tables.files().read();
     LeaveOneOut left;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       progress.begin("leave-out", LeaveOneOut.folds(kernels.table().size()));
       left = LeaveOneOut.of(kernels.table(), ResponseModel::fit, progress::reached);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("the two tables: " + e.getMessage());
+      throw EngineException.wrongInput("the two tables: " + e.getMessage());
     }
     if (folder != null) {
       ModelEvaluationFolder.write(folder, kernels, left);

@@ -7,7 +7,6 @@ import io.wattune.core.energymodel.Loss;
 import io.wattune.evaluation.energymodel.FitReport;
 import io.wattune.evaluation.energymodel.FittedModel;
 import io.wattune.evaluation.energymodel.MeasuredKernels;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
@@ -66,7 +65,7 @@ public final class FitModelCommand extends Subcommand {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     MeasuredKernels kernels = tables.files().read();
     LinearPower model;
     LeaveOneOut left;
@@ -76,14 +75,14 @@ public final class FitModelCommand extends Subcommand {
           LeaveOneOut.of(
               kernels.table(), some -> LinearPowerFit.of(some, loss, !anySign), fold -> {});
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("the two tables: " + e.getMessage());
+      throw EngineException.wrongInput("the two tables: " + e.getMessage());
     }
     var fit = new FittedModel(kernels, loss, !anySign, model, left, clockMegaHertz);
     if (out != null) {
       try {
         Files.writeString(out, FitReport.json(fit) + "\n");
       } catch (IOException e) {
-        throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
+        throw EngineException.failed("cannot write '" + out + "': " + e.getMessage(), e);
       }
     }
     print(json ? FitReport.json(fit) : FitReport.text(fit));

@@ -6,7 +6,6 @@ import io.wattune.evaluation.errorbars.ErrorBars;
 import io.wattune.evaluation.errorbars.ErrorBarsFolder;
 import io.wattune.evaluation.errorbars.ErrorBarsReport;
 import io.wattune.evaluation.recording.Recording;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -69,7 +68,7 @@ public final class ErrorBarsCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     List<ErrorBar> bars;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       bars = ErrorBars.of(Recording.required(recordings), zone(), progress);
@@ -78,7 +77,7 @@ public final class ErrorBarsCommand extends Subcommand {
         ErrorBarsFolder.write(folder, bars);
       }
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
+      throw EngineException.failed("cannot write the report: " + e.getMessage(), e);
     }
     print(json ? ErrorBarsReport.json(bars) : ErrorBarsReport.text(bars));
     return isAsWished(bars) ? ExitCode.DONE : ExitCode.FAILED;

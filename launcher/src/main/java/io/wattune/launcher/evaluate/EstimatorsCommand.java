@@ -4,7 +4,6 @@ import io.wattune.evaluation.estimators.Comparison;
 import io.wattune.evaluation.estimators.ComparisonFolder;
 import io.wattune.evaluation.estimators.ComparisonReport;
 import io.wattune.evaluation.recording.Recording;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
@@ -82,7 +81,7 @@ public final class EstimatorsCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     Comparison comparison;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       comparison = Comparison.of(seed, traces, found(), zone(), progress);
@@ -91,7 +90,7 @@ public final class EstimatorsCommand extends Subcommand {
         ComparisonFolder.write(folder, comparison);
       }
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
+      throw EngineException.failed("cannot write the report: " + e.getMessage(), e);
     }
     String text = json ? ComparisonReport.json(comparison) : ComparisonReport.text(comparison);
     print(text);

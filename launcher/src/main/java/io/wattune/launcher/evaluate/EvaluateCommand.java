@@ -6,7 +6,6 @@ import io.wattune.evaluation.harmonia.TrialConditions;
 import io.wattune.evaluation.heat.HeatRun;
 import io.wattune.evaluation.suite.Suite;
 import io.wattune.evaluation.training.ModelFile;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
@@ -152,7 +151,7 @@ public final class EvaluateCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     if (!isGiven("--testbed")) {
       throw wrong(
           "say what to evaluate: --testbed, or one of "
@@ -175,9 +174,9 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   /** The simulated server has no applications: what is for these is refused. */
-  private int suite() throws CommandFailedException, EngineException {
+  private int suite() throws EngineException {
     if (!testbed.isNamed(Suite.SERVER)) {
-      throw CommandFailedException.usage("--suite is for --testbed " + Suite.SERVER);
+      throw EngineException.wrongInput("--suite is for --testbed " + Suite.SERVER);
     }
     refuse(Suite.SERVER);
     Suite wished = Suite.named(suite == null ? Suite.DEFAULT : suite);

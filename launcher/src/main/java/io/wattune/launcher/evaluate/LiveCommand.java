@@ -4,7 +4,6 @@ import io.wattune.core.policy.NonePolicy;
 import io.wattune.evaluation.live.LiveComparison;
 import io.wattune.evaluation.live.LiveReport;
 import io.wattune.evaluation.live.LiveRuns;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
@@ -13,6 +12,7 @@ import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Workload;
@@ -97,7 +97,7 @@ public final class LiveCommand extends Subcommand {
   @Override
   public Integer call() throws Exception {
     if (policy.name().equals(NonePolicy.THERMAL) || policy.name().equals(NonePolicy.COFRIS)) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--policy %s is for control and up: these GPUs are neither hot nor servers"
               .formatted(policy.name()));
     }
@@ -121,19 +121,19 @@ public final class LiveCommand extends Subcommand {
         : ExitCode.FAILED;
   }
 
-  private GpuModel model() throws CommandFailedException {
+  private GpuModel model() throws EngineException {
     try {
       return DataFiles.gpu(gpu);
     } catch (IOException | IllegalArgumentException e) {
-      throw CommandFailedException.usage("--gpu: " + e.getMessage());
+      throw EngineException.wrongInput("--gpu: " + e.getMessage());
     }
   }
 
-  private static Workload workload(String name) throws CommandFailedException {
+  private static Workload workload(String name) throws EngineException {
     try {
       return DataFiles.workload(name);
     } catch (IOException | IllegalArgumentException e) {
-      throw CommandFailedException.usage("--workloads: " + e.getMessage());
+      throw EngineException.wrongInput("--workloads: " + e.getMessage());
     }
   }
 }

@@ -2,7 +2,6 @@ package io.wattune.launcher.evaluate;
 
 import io.wattune.core.mask.CuLayout;
 import io.wattune.evaluation.masks.MaskEvaluation;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
@@ -64,9 +63,9 @@ public final class MasksCommand extends Subcommand {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     if (units % together != 0) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--units must be a multiple of --together, which is " + together + ", was " + units);
     }
     CuLayout layout = CuLayout.even(engines, 1, units, together);

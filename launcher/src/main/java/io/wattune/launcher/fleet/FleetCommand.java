@@ -7,7 +7,6 @@ import io.wattune.http.metric.LeftOutLabels;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.Metrics;
 import io.wattune.kafka.KafkaTrouble;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.AskingOption;
@@ -16,6 +15,7 @@ import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.TopicsOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetView;
@@ -123,7 +123,7 @@ public final class FleetCommand extends Subcommand {
   private @Nullable Path stateFolder;
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     FleetViewOptions options = options();
     topics.createMissing(options.settings().namespace());
     try (Teardown teardown = Teardown.install()) {
@@ -132,7 +132,7 @@ public final class FleetCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private FleetViewOptions options() throws CommandFailedException {
+  private FleetViewOptions options() throws EngineException {
     PartServerOptions server = listen.server(FleetProbe.PART);
     try {
       String reached = applicationServer;
@@ -148,17 +148,17 @@ public final class FleetCommand extends Subcommand {
           stateFolder,
           topics.replicationFactor());
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
   private void run(FleetViewOptions options, Teardown teardown)
-      throws CommandFailedException, InterruptedException {
+      throws EngineException, InterruptedException {
     FleetView view = start(options);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the fleet view", () -> stop(view));
     if (!view.awaitRunning(START_WITHIN)) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "the fleet view did not get its part within %s s; it is %s"
                   .formatted(START_WITHIN.toSeconds(), view.status().state())
               + view.status()
@@ -169,7 +169,7 @@ public final class FleetCommand extends Subcommand {
     print("The fleet view answers at " + view.address() + "/api/fleet/cluster; Ctrl-C stops it.");
     view.awaitEnd();
     if (!teardown.hasBegun()) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "the fleet view has ended by itself: "
               + view.status()
                   .lastFailure()
@@ -183,13 +183,12 @@ public final class FleetCommand extends Subcommand {
     print(summary(view.status().counts()));
   }
 
-  private FleetView start(FleetViewOptions options) throws CommandFailedException {
+  private FleetView start(FleetViewOptions options) throws EngineException {
     LeftOutLabels without = metrics.labels(FleetProbe.METRICS);
     try {
-      return FleetView.start(
-          options, view -> Metrics.of(new FleetProbe(view, staleAfter)).without(without));
+      return FleetView.start(options, probe -> Metrics.of(probe).without(without));
     } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     } catch (IOException e) {
       throw ListenOption.refused(e);
     }

@@ -5,7 +5,6 @@ import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.embedded.flink.FlinkRest;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobJars;
@@ -13,7 +12,6 @@ import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.HostPort;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.component.ComponentOptions;
@@ -32,7 +30,6 @@ import io.wattune.pipeline.jobs.WattuneJob;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
-import io.wattune.schemas.profile.ProfileFileException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import java.io.IOException;
@@ -183,7 +180,7 @@ public final class JobsCommand extends Subcommand {
   private boolean stop;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     JobsOptions options = options();
     FlinkAccess access = flinkClient.to(flinkAddress);
     var flink = new FlinkCluster(access);
@@ -202,15 +199,12 @@ public final class JobsCommand extends Subcommand {
       }
       watch(new JobsWatch(flink, started, this::print), probe(access, started.values()));
       return ExitCode.DONE;
-    } catch (FlinkClusterException
-        | JobFailedException
-        | IllegalStateException
-        | UncheckedIOException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    } catch (JobFailedException | IllegalStateException | UncheckedIOException e) {
+      throw EngineException.of(e);
     }
   }
 
-  private JobsOptions options() throws CommandFailedException, EngineException {
+  private JobsOptions options() throws EngineException {
     var options =
         new JobsOptions(
             topics.access(),
@@ -227,13 +221,13 @@ public final class JobsCommand extends Subcommand {
             checkpointFolder,
             new JobsOptions.From(from));
     if (options.from().isPath() && options.jobs().size() > 1) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--from " + from + " is the state of one job; say which with --jobs");
     }
     return options;
   }
 
-  private ProfileChoice profiles() throws CommandFailedException {
+  private ProfileChoice profiles() throws EngineException {
     if (profile == null) {
       return ProfileChoice.AUTO;
     }
@@ -243,13 +237,13 @@ public final class JobsCommand extends Subcommand {
       LedgerSettings.DEFAULT.knowing(profiles); // refuses a delay that the ledger cannot wait for
       return profiles;
     } catch (IOException e) {
-      throw CommandFailedException.usage("--profile " + profile + ": " + FailureWords.of(e));
-    } catch (ProfileFileException | IllegalArgumentException e) {
-      throw CommandFailedException.usage("--profile: " + e.getMessage());
+      throw EngineException.wrongInput("--profile " + profile + ": " + FailureWords.of(e));
+    } catch (EngineException | IllegalArgumentException e) {
+      throw EngineException.wrongInput("--profile: " + e.getMessage());
     }
   }
 
-  private void createTopics() throws CommandFailedException {
+  private void createTopics() throws EngineException {
     topics.createMissing(Namespace.live());
   }
 
@@ -258,7 +252,7 @@ public final class JobsCommand extends Subcommand {
   }
 
   private void watch(JobsWatch watch, JobsProbe probe)
-      throws CommandFailedException, InterruptedException {
+      throws EngineException, InterruptedException {
     var never = new CountDownLatch(1);
     try (Teardown teardown = Teardown.install()) {
       teardown.add("say that the jobs go on", () -> print("The watch is over."));
@@ -268,7 +262,7 @@ public final class JobsCommand extends Subcommand {
         boolean unused = never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
         end = watch.look();
       }
-      throw CommandFailedException.failed(end.get());
+      throw EngineException.failed(end.get());
     }
   }
 }

@@ -1,11 +1,10 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -31,12 +30,12 @@ public final class NewKeyCommand extends Subcommand {
   private Path file = Path.of("");
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     SigningKey key = SigningKey.generate();
     try {
       KeyFile.write(file, key);
-    } catch (KeyFileException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    } catch (EngineException e) {
+      throw EngineException.of(e);
     }
     print(KeysCommand.entry(key));
     return ExitCode.DONE;

@@ -1,9 +1,9 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.NodeCodeKey;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -31,7 +31,7 @@ public final class NewMasterCommand extends Subcommand {
   private Path file = Path.of("");
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     CodeKeyFile.write(file, NodeCodeKey.generate());
     return ExitCode.DONE;
   }

@@ -1,9 +1,9 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,9 +39,9 @@ public final class NodeCodeCommand extends Subcommand {
   private Path file = Path.of("");
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     if (node.isEmpty() || node.indexOf('/') >= 0) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "NODE must be the name of a node, without a slash, was '" + node + "'");
     }
     CodeKeyFile.write(file, CodeKeyFile.read(master).ofNode(node));

@@ -1,11 +1,10 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -28,11 +27,11 @@ public final class ShowKeyCommand extends Subcommand {
   private Path file = Path.of("");
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     try {
       print(KeysCommand.entry(KeyFile.read(file)));
-    } catch (KeyFileException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    } catch (EngineException e) {
+      throw EngineException.of(e);
     }
     return ExitCode.DONE;
   }

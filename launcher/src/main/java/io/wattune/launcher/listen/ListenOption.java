@@ -9,8 +9,8 @@ import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.LeftOutLabels;
 import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.TlsException;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,18 +58,17 @@ public final class ListenOption {
   /**
    * Where and for whom a part listens that makes its server itself, since it is nothing without.
    *
-   * @throws CommandFailedException where it shall not listen, or the address would let anybody in
+   * @throws EngineException where it shall not listen, or the address would let anybody in
    */
-  public PartServerOptions server(String part) throws CommandFailedException {
+  public PartServerOptions server(String part) throws EngineException {
     ListenAddress address = listen.address();
     if (address == null) {
-      throw CommandFailedException.usage("--listen: " + part + " must listen somewhere, not off");
+      throw EngineException.wrongInput("--listen: " + part + " must listen somewhere, not off");
     }
     return server(part, address);
   }
 
-  private PartServerOptions server(String part, ListenAddress address)
-      throws CommandFailedException {
+  private PartServerOptions server(String part, ListenAddress address) throws EngineException {
     try {
       return new PartServerOptions(
           part,
@@ -78,7 +77,7 @@ public final class ListenOption {
           TokenFile.access(tokenFile),
           tls.files());
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--listen: " + e.getMessage());
+      throw EngineException.wrongInput("--listen: " + e.getMessage());
     }
   }
 
@@ -86,21 +85,15 @@ public final class ListenOption {
    * Starts the server of a part that can do without the broker, but not without being seen.
    *
    * @return closed at the part's end; does nothing where the part does not listen
-   * @throws CommandFailedException where the address cannot be had, or would let anybody in
+   * @throws EngineException where the address cannot be had, or would let anybody in
    */
-  public Serving start(PartProbe probe) throws CommandFailedException {
-    return start(probe, routes -> {});
+  public Serving start(PartProbe probe) throws EngineException {
+    return start(probe, LeftOutLabels.NONE, routes -> {});
   }
 
-  /** The same with routes of the part's own. */
-  public Serving start(PartProbe probe, Consumer<RoutesConfig> routes)
-      throws CommandFailedException {
-    return start(probe, LeftOutLabels.NONE, routes);
-  }
-
-  /** Does the same, and leaves some labels out of the metrics. */
+  /** The same with routes of the part's own, and without some labels of the metrics. */
   public Serving start(PartProbe probe, LeftOutLabels without, Consumer<RoutesConfig> routes)
-      throws CommandFailedException {
+      throws EngineException {
     Metrics metrics = Metrics.of(probe).without(without);
     Optional<PartServer> server = start(probe.part(), probe, metrics, routes);
     return () -> server.ifPresent(PartServer::close);
@@ -113,7 +106,7 @@ public final class ListenOption {
    */
   public Optional<PartServer> start(
       String part, Health health, Metrics metrics, Consumer<RoutesConfig> routes)
-      throws CommandFailedException {
+      throws EngineException {
     ListenAddress address = listen.address();
     if (address == null) {
       return Optional.empty();
@@ -126,8 +119,8 @@ public final class ListenOption {
   }
 
   /** What is said of a server that could not start. */
-  public static CommandFailedException refused(IOException failure) {
-    return CommandFailedException.usage(
+  public static EngineException refused(IOException failure) {
+    return EngineException.wrongInput(
         (failure instanceof TlsException ? "" : "--listen: ") + failure.getMessage());
   }
 }

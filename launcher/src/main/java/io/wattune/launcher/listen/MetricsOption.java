@@ -2,7 +2,7 @@ package io.wattune.launcher.listen;
 
 import io.wattune.http.metric.LeftOutLabels;
 import io.wattune.http.metric.Metric;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -18,11 +18,11 @@ public final class MetricsOption {
   private List<String> without = List.of();
 
   /** The labels, of these metrics. */
-  public LeftOutLabels labels(List<Metric> metrics) throws CommandFailedException {
+  public LeftOutLabels labels(List<Metric> metrics) throws EngineException {
     try {
       return LeftOutLabels.of(without, metrics);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--metrics-without: " + e.getMessage());
+      throw EngineException.wrongInput("--metrics-without: " + e.getMessage());
     }
   }
 }

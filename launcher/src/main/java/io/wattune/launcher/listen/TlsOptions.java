@@ -1,8 +1,8 @@
 package io.wattune.launcher.listen;
 
 import io.wattune.http.tls.TlsFiles;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -38,16 +38,16 @@ public final class TlsOptions {
   /**
    * The files; null for plain HTTP.
    *
-   * @throws CommandFailedException where some are given that are of no use without the others
+   * @throws EngineException where some are given that are of no use without the others
    */
-  public @Nullable TlsFiles files() throws CommandFailedException {
+  public @Nullable TlsFiles files() throws EngineException {
     Path certificateFile = certificate;
     Path keyFile = key;
     if (certificateFile != null && keyFile != null) {
       return new TlsFiles(certificateFile, keyFile, clientAuthorities);
     }
     if (certificateFile != null || keyFile != null || clientAuthorities != null) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "TLS needs both --tls-certificate and --tls-key; "
               + (certificateFile != null ? "--tls-key" : "--tls-certificate")
               + " is missing");

@@ -1,7 +1,7 @@
 package io.wattune.launcher.listen;
 
 import io.wattune.http.Access;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
@@ -17,14 +17,14 @@ public final class TokenFile {
   private TokenFile() {}
 
   /** Who may do what at a part; everybody where it has no file. */
-  public static Access access(@Nullable Path file) throws CommandFailedException {
+  public static Access access(@Nullable Path file) throws EngineException {
     if (file == null) {
       return Access.OPEN;
     }
     try {
       return Access.of(file.toString(), text("--token-file", file));
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--token-file: " + e.getMessage());
+      throw EngineException.wrongInput("--token-file: " + e.getMessage());
     }
   }
 
@@ -33,13 +33,13 @@ public final class TokenFile {
    *
    * @param option the option that names it
    */
-  public static String text(String option, Path file) throws CommandFailedException {
+  public static String text(String option, Path file) throws EngineException {
     try {
       return new String(ProtectedFile.readSecret(file, MOST_BYTES), StandardCharsets.UTF_8);
     } catch (UnprotectedFileException e) {
-      throw CommandFailedException.usage(option + ": " + e.getMessage());
+      throw EngineException.wrongInput(option + ": " + e.getMessage());
     } catch (IOException e) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           option + " " + file + " cannot be read (" + FailureWords.of(e) + ")");
     }
   }

@@ -8,19 +8,18 @@ import io.wattune.collectors.discovery.DeviceText;
 import io.wattune.collectors.journal.JournaledSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.nodeagent.AgentProbe;
 import io.wattune.collectors.nodeagent.MeterReader;
 import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.status.StatusRoutes;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,7 +95,7 @@ public final class AgentCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     DeviceKinds kinds = kindsOfDevices.get();
     if (list) {
       Discovery found = kinds.find();
@@ -108,10 +107,10 @@ public final class AgentCommand extends Subcommand {
       return ExitCode.DONE;
     }
     if (json) {
-      throw CommandFailedException.usage("--json is the form of a list: give --list, too");
+      throw EngineException.wrongInput("--json is the form of a list: give --list, too");
     }
     if (files.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "give the file of a node; wattune agent --list shows what is found on this machine");
     }
     List<NodeConfig> nodes = FoundDevices.completed(NodeFiles.read(files), kinds);
@@ -130,7 +129,7 @@ public final class AgentCommand extends Subcommand {
         LOG.info("{}: reads {} devices", node.node(), node.devices().size());
       }
       until.await(untilStdinCloses);
-    } catch (CommandFailedException e) {
+    } catch (EngineException e) {
       stop();
       throw e;
     }
@@ -138,7 +137,7 @@ public final class AgentCommand extends Subcommand {
   }
 
   private static NodeAgent start(NodeConfig node, DeviceKinds kinds)
-      throws CommandFailedException, InterruptedException {
+      throws EngineException, InterruptedException {
     try {
       return NodeAgent.start(
           node,
@@ -146,9 +145,9 @@ public final class AgentCommand extends Subcommand {
           JournaledSettings.of(node.folder()),
           change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IllegalArgumentException e) {
-      throw CommandFailedException.failed("node " + node.node() + ": " + e.getMessage(), e);
+      throw EngineException.failed("node " + node.node() + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "node " + node.node() + ": its spool cannot be used: " + e.getMessage(), e);
     }
   }

@@ -5,7 +5,7 @@ import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.DeviceConfig;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,24 +17,23 @@ final class FoundDevices {
   /**
    * The nodes, each with devices.
    *
-   * @throws CommandFailedException where nothing was found, or two nodes would have the same
-   *     devices
+   * @throws EngineException where nothing was found, or two nodes would have the same devices
    */
   static List<NodeConfig> completed(List<NodeConfig> nodes, DeviceKinds kinds)
-      throws CommandFailedException {
+      throws EngineException {
     List<NodeConfig> open = nodes.stream().filter(node -> node.devices().isEmpty()).toList();
     if (open.isEmpty()) {
       return nodes;
     }
     if (open.size() > 1) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           ("nodes %s and %s list no devices, and one machine's devices are of one node: "
                   + "list those of one")
               .formatted(open.get(0).node(), open.get(1).node()));
     }
     List<DeviceConfig> devices = configs(kinds.find());
     if (devices.isEmpty()) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "node "
               + open.get(0).node()
               + ": its file lists no devices and none were found; wattune doctor says what is missing");

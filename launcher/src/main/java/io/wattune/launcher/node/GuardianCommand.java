@@ -3,7 +3,6 @@ package io.wattune.launcher.node;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.status.StatusReport;
@@ -11,10 +10,10 @@ import io.wattune.collectors.writer.Guardian;
 import io.wattune.collectors.writer.GuardianStatus;
 import io.wattune.collectors.writer.RestorerWatch;
 import io.wattune.collectors.writer.WriterException;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,7 +65,7 @@ public final class GuardianCommand extends Subcommand {
   private final List<RestorerWatch> watches = new CopyOnWriteArrayList<>();
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       for (NodeConfig node : nodes) {
@@ -85,7 +84,7 @@ public final class GuardianCommand extends Subcommand {
       }
     } catch (WriterException e) {
       stop();
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
     return ExitCode.DONE;
   }

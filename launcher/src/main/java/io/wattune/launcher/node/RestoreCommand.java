@@ -2,14 +2,13 @@ package io.wattune.launcher.node;
 
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.writer.Restore;
 import io.wattune.collectors.writer.WriterException;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class RestoreCommand extends Subcommand {
   private List<Path> files = List.of();
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<String> failures = new ArrayList<>();
     for (NodeConfig node : NodeFiles.read(files)) {
       try {
@@ -50,7 +49,7 @@ public final class RestoreCommand extends Subcommand {
       }
     }
     if (!failures.isEmpty()) {
-      throw CommandFailedException.failed(String.join("; ", failures));
+      throw EngineException.failed(String.join("; ", failures));
     }
     return ExitCode.DONE;
   }

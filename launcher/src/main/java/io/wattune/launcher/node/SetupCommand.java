@@ -2,15 +2,14 @@ package io.wattune.launcher.node;
 
 import io.wattune.collectors.journal.DurableFile;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setter.SetupText;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +51,7 @@ public final class SetupCommand extends Subcommand {
   private @Nullable Path output;
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException {
+  public Integer call() throws EngineException {
     NodeSetup whole = NodeFiles.read(List.of(file)).get(0).setup();
     Set<String> kinds = DeviceKinds.settable().names();
     NodeSetup setup = whole.ofKinds(kinds);
@@ -71,7 +70,7 @@ public final class SetupCommand extends Subcommand {
         // Whole or not at all: a setter may be starting just now.
         DurableFile.write(output, text.getBytes(StandardCharsets.UTF_8), DurableFile.OWNER);
       } catch (IOException e) {
-        throw CommandFailedException.failed(output + " cannot be written: " + FailureWords.of(e));
+        throw EngineException.failed(output + " cannot be written: " + FailureWords.of(e));
       }
     } else {
       print(text);

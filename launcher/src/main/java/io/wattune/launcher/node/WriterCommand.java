@@ -6,7 +6,6 @@ import io.wattune.collectors.decisions.NodeWriters;
 import io.wattune.collectors.decisions.WriterProbe;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.collectors.setter.RemoteSetter;
 import io.wattune.collectors.setup.NodeFolder;
@@ -14,12 +13,11 @@ import io.wattune.collectors.status.StatusReport;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,13 +90,13 @@ public final class WriterCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, NodeFileException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     List<NodeConfig> nodes = new ArrayList<>();
     for (NodeConfig each : NodeFiles.read(files)) {
       nodes.add(shadow ? each.inShadow() : each);
     }
     if (isBehindSetter && shadow) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--shadow is the setter's to do: set tuning.shadow in the node's file, and start both");
     }
     makeOwnFolders(nodes);
@@ -119,7 +117,7 @@ public final class WriterCommand extends Subcommand {
         until.await(untilStdinCloses);
       }
     } catch (WriterException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     } finally {
       if (!isRunning) {
         // Whatever has failed: the nodes whose writers have begun must not be left as they are.
@@ -140,24 +138,20 @@ public final class WriterCommand extends Subcommand {
     return isBehindSetter ? node.folder().ofDecisions() : node.folder();
   }
 
-  private void makeOwnFolders(List<NodeConfig> nodes) throws CommandFailedException {
+  private void makeOwnFolders(List<NodeConfig> nodes) throws EngineException {
     for (NodeConfig node : nodes) {
       try {
         Files.createDirectories(own(node).path());
       } catch (IOException e) {
-        throw CommandFailedException.failed(
+        throw EngineException.failed(
             "%s cannot be made: %s; make it, for this user"
                 .formatted(own(node).path(), FailureWords.of(e)));
       }
     }
   }
 
-  private SigningKeys keysOfNodes() throws CommandFailedException {
-    try {
-      return nodeKey == null ? SigningKeys.NONE : SigningKeys.read(nodeKey);
-    } catch (KeyFileException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
-    }
+  private SigningKeys keysOfNodes() throws EngineException {
+    return nodeKey == null ? SigningKeys.NONE : SigningKeys.read(nodeKey);
   }
 
   private Path fileOf(NodeIntake intake, List<NodeConfig> nodes) {

@@ -2,7 +2,7 @@ package io.wattune.launcher.option;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -39,22 +39,22 @@ public final class BrokerOption {
   @Mixin private KafkaClientOption client = new KafkaClientOption();
 
   /** How Kafka is reached. */
-  public KafkaAccess access() throws CommandFailedException {
+  public KafkaAccess access() throws EngineException {
     return client.to(servers);
   }
 
   /** Fails with one line where no broker answers. */
-  public void requireAnswer() throws CommandFailedException {
+  public void requireAnswer() throws EngineException {
     connect().close(Duration.ZERO);
   }
 
   /** The same, for a part that runs on: see {@link #connectPatiently}. */
-  public void requireAnswerPatiently() throws CommandFailedException {
+  public void requireAnswerPatiently() throws EngineException {
     connectPatiently().close(Duration.ZERO);
   }
 
   /** A connection on which the broker has answered, for a command whose user waits for it. */
-  public Admin connect() throws CommandFailedException {
+  public Admin connect() throws EngineException {
     return connect(SOON);
   }
 
@@ -62,11 +62,11 @@ public final class BrokerOption {
    * A connection on which the broker has answered, for a part that runs on: it may start beside its
    * broker, on a machine that does much else then.
    */
-  Admin connectPatiently() throws CommandFailedException {
+  Admin connectPatiently() throws EngineException {
     return connect(PATIENCE);
   }
 
-  private Admin connect(Duration within) throws CommandFailedException {
+  private Admin connect(Duration within) throws EngineException {
     Admin admin =
         open(
             Map.of(
@@ -79,7 +79,7 @@ public final class BrokerOption {
       return admin;
     } catch (ExecutionException e) {
       admin.close(Duration.ZERO);
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           KafkaTrouble.words(
               e,
               "no Kafka broker answers at "
@@ -90,17 +90,17 @@ public final class BrokerOption {
     } catch (InterruptedException e) {
       admin.close(Duration.ZERO);
       Thread.currentThread().interrupt();
-      throw CommandFailedException.failed("interrupted", e);
+      throw EngineException.failed("interrupted", e);
     }
   }
 
   /** A secret that cannot be read is found out here, before anybody is asked. */
-  private Admin open(Map<String, String> settings) throws CommandFailedException {
+  private Admin open(Map<String, String> settings) throws EngineException {
     KafkaAccess access = access();
     try {
       return access.admin(settings);
     } catch (KafkaException e) {
-      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
+      throw EngineException.failed(KafkaTrouble.line(e), e);
     }
   }
 

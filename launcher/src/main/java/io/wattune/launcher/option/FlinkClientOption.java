@@ -3,7 +3,7 @@ package io.wattune.launcher.option;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkTls;
 import io.wattune.kafka.HostPort;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -24,7 +24,7 @@ public final class FlinkClientOption {
   private @Nullable Path file;
 
   /** Access to a cluster, secured as the option says. */
-  public FlinkAccess to(HostPort address) throws CommandFailedException {
+  public FlinkAccess to(HostPort address) throws EngineException {
     return access(address, file);
   }
 
@@ -33,8 +33,7 @@ public final class FlinkClientOption {
    *
    * @param file options; null for none
    */
-  public static FlinkAccess access(HostPort address, @Nullable Path file)
-      throws CommandFailedException {
+  public static FlinkAccess access(HostPort address, @Nullable Path file) throws EngineException {
     return new FlinkAccess(address, file == null ? null : read("--flink-client", file));
   }
 
@@ -43,15 +42,15 @@ public final class FlinkClientOption {
    *
    * @param option the option that names it
    */
-  public static FlinkTls read(String option, Path file) throws CommandFailedException {
+  public static FlinkTls read(String option, Path file) throws EngineException {
     try {
       return FlinkTls.read(file);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(file + ": " + e.getMessage());
+      throw EngineException.wrongInput(file + ": " + e.getMessage());
     } catch (NoSuchFileException e) {
-      throw CommandFailedException.usage(file + " is not there; " + option + " must name a file");
+      throw EngineException.wrongInput(file + " is not there; " + option + " must name a file");
     } catch (IOException e) {
-      throw CommandFailedException.usage(file + " cannot be read: " + FailureWords.of(e));
+      throw EngineException.wrongInput(file + " cannot be read: " + FailureWords.of(e));
     }
   }
 }

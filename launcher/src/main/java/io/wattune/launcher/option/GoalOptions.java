@@ -1,7 +1,6 @@
 package io.wattune.launcher.option;
 
 import io.wattune.control.Tuning;
-import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.control.serving.ServingTables;
 import io.wattune.core.guard.TemperatureLimits;
@@ -13,7 +12,7 @@ import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.serving.ServingTable;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +91,7 @@ public final class GoalOptions {
   private List<String> objectives = List.of();
 
   /** What they make of a policy. */
-  public Tuning tuning(String policy) throws CommandFailedException {
+  public Tuning tuning(String policy) throws EngineException {
     return tuning(policy, TemperatureLimits.NONE, null, OptionalDouble.empty());
   }
 
@@ -108,11 +107,11 @@ public final class GoalOptions {
       TemperatureLimits usual,
       @Nullable MeasuredProfile served,
       OptionalDouble sharedSeconds)
-      throws CommandFailedException {
+      throws EngineException {
     Double given = ceiling;
     TemperatureLimits limits = temperatures.isEmpty() ? usual : limits();
     if (policy.equals(NonePolicy.THERMAL) && limits.isNone()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--policy " + policy + " needs --temperature-limit, such as --temperature-limit 70");
     }
     return Tuning.by(policy, limits, serving(policy, served, sharedSeconds))
@@ -121,18 +120,18 @@ public final class GoalOptions {
 
   private ServingGoals serving(
       String policy, @Nullable MeasuredProfile served, OptionalDouble sharedSeconds)
-      throws CommandFailedException {
+      throws EngineException {
     boolean isWanted = policy.equals(NonePolicy.COFRIS);
     boolean isShared = policy.equals(NonePolicy.KRISP);
     if (isWanted && profiles.isEmpty() && served == null) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--policy " + policy + " needs --serving-profile, a file that wattune profile writes");
     }
     if (!isWanted && !profiles.isEmpty()) {
-      throw CommandFailedException.usage("--serving-profile is for --policy " + NonePolicy.COFRIS);
+      throw EngineException.wrongInput("--serving-profile is for --policy " + NonePolicy.COFRIS);
     }
     if (!isWanted && !isShared && !objectives.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--slo is for --policy " + NonePolicy.COFRIS + " and --policy " + NonePolicy.KRISP);
     }
     ServiceObjective usual = ServiceObjective.DEFAULT;
@@ -142,7 +141,7 @@ public final class GoalOptions {
       int sign = each.lastIndexOf('=');
       String server = sign < 0 ? "" : each.substring(0, sign).strip();
       if (!names.add(server)) {
-        throw CommandFailedException.usage(
+        throw EngineException.wrongInput(
             "--slo: there are two for "
                 + (server.isEmpty() ? "all servers" : "server '" + server + "'"));
       }
@@ -154,11 +153,11 @@ public final class GoalOptions {
           byServer.put(server, objective);
         }
       } catch (IllegalArgumentException e) {
-        throw CommandFailedException.usage(
+        throw EngineException.wrongInput(
             "--slo: '" + each + "' is no time; write 500ms, 2s or 2x, or SERVER=500ms");
       }
       if (sign >= 0 && server.isEmpty()) {
-        throw CommandFailedException.usage("--slo: '" + each + "' names no server");
+        throw EngineException.wrongInput("--slo: '" + each + "' names no server");
       }
     }
     if (isShared) {
@@ -166,7 +165,7 @@ public final class GoalOptions {
         usual = new ServiceObjective(sharedSeconds.getAsDouble(), false);
       }
       if (usual.isMultiple() || byServer.values().stream().anyMatch(ServiceObjective::isMultiple)) {
-        throw CommandFailedException.usage(
+        throw EngineException.wrongInput(
             "--policy krisp needs --slo TIME for all servers, such as 200ms, and multiples are"
                 + " refused: it knows no tail of a server that is left alone");
       }
@@ -176,26 +175,30 @@ public final class GoalOptions {
   }
 
   private Map<String, ServingTable> tables(@Nullable MeasuredProfile served)
-      throws CommandFailedException {
+      throws EngineException {
     Map<String, ServingTable> tables = new TreeMap<>();
     if (profiles.isEmpty() && served != null) {
       tables.put(served.model(), ServingTables.of(served));
     }
     for (Path file : profiles) {
-      try {
-        ServingTable table = ServingTables.of(ServingProfileFile.read(file));
-        if (tables.put(table.profile().model(), table) != null) {
-          throw CommandFailedException.usage(
-              "--serving-profile: two are of model '" + table.profile().model() + "'");
-        }
-      } catch (ServingProfileException e) {
-        throw CommandFailedException.usage("--serving-profile: " + e.getMessage());
+      ServingTable table = table(file);
+      if (tables.put(table.profile().model(), table) != null) {
+        throw EngineException.wrongInput(
+            "--serving-profile: two are of model '" + table.profile().model() + "'");
       }
     }
     return tables;
   }
 
-  private TemperatureLimits limits() throws CommandFailedException {
+  private static ServingTable table(Path file) throws EngineException {
+    try {
+      return ServingTables.of(ServingProfileFile.read(file));
+    } catch (EngineException e) {
+      throw EngineException.wrongInput("--serving-profile: " + e.getMessage());
+    }
+  }
+
+  private TemperatureLimits limits() throws EngineException {
     OptionalDouble all = OptionalDouble.empty();
     Map<String, Double> byModel = new TreeMap<>();
     for (String each : temperatures) {
@@ -209,14 +212,14 @@ public final class GoalOptions {
           byModel.put(model, celsius);
         }
       } catch (NumberFormatException e) {
-        throw CommandFailedException.usage(
+        throw EngineException.wrongInput(
             "--temperature-limit: '" + each + "' is no temperature; write 70, or MODEL=70");
       }
     }
     try {
       return new TemperatureLimits(all, byModel);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--temperature-limit: " + e.getMessage());
+      throw EngineException.wrongInput("--temperature-limit: " + e.getMessage());
     }
   }
 

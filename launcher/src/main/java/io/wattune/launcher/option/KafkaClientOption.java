@@ -1,7 +1,7 @@
 package io.wattune.launcher.option;
 
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.Reader;
@@ -28,7 +28,7 @@ public final class KafkaClientOption {
   private @Nullable Path file;
 
   /** Access to brokers, secured as the option says. */
-  public KafkaAccess to(String servers) throws CommandFailedException {
+  public KafkaAccess to(String servers) throws EngineException {
     return access(servers, file);
   }
 
@@ -37,16 +37,15 @@ public final class KafkaClientOption {
    *
    * @param file properties; null for none
    */
-  public static KafkaAccess access(String servers, @Nullable Path file)
-      throws CommandFailedException {
+  public static KafkaAccess access(String servers, @Nullable Path file) throws EngineException {
     try {
       return new KafkaAccess(servers, file == null ? Map.of() : read(file));
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage((file == null ? "" : file + ": ") + e.getMessage());
+      throw EngineException.wrongInput((file == null ? "" : file + ": ") + e.getMessage());
     } catch (NoSuchFileException e) {
-      throw CommandFailedException.usage(file + " is not there; --kafka-client must name a file");
+      throw EngineException.wrongInput(file + " is not there; --kafka-client must name a file");
     } catch (IOException e) {
-      throw CommandFailedException.usage(file + " cannot be read: " + FailureWords.of(e));
+      throw EngineException.wrongInput(file + " cannot be read: " + FailureWords.of(e));
     }
   }
 

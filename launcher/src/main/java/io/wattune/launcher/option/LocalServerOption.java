@@ -1,7 +1,7 @@
 package io.wattune.launcher.option;
 
 import io.wattune.http.ListenAddress;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +46,10 @@ public final class LocalServerOption {
    *
    * @param command whose it is, for the message
    */
-  public Path data(String command) throws CommandFailedException {
+  public Path data(String command) throws EngineException {
     Path folder = data;
     if (folder == null) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           command + " needs --data DIR, a folder for its data; " + command + " --help says more");
     }
     return folder.toAbsolutePath().normalize();
@@ -61,9 +61,9 @@ public final class LocalServerOption {
   }
 
   /** The name or address; never one that means all of the machine's. */
-  public String address() throws CommandFailedException {
+  public String address() throws EngineException {
     if (address.isBlank() || ANY_ADDRESS.contains(address)) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--host "
               + address
               + ": clients are sent to this address, so that it must be one of this machine's that"

@@ -3,7 +3,7 @@ package io.wattune.launcher.option;
 import io.wattune.kafka.Compression;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ public final class TopicsOption {
   private @Nullable Compression compression;
 
   /** How Kafka is reached. */
-  public KafkaAccess access() throws CommandFailedException {
+  public KafkaAccess access() throws EngineException {
     return broker.access();
   }
 
@@ -61,17 +61,17 @@ public final class TopicsOption {
   }
 
   /** Creates the topics that are missing; fails with one line where no broker answers. */
-  public void createMissing(Namespace namespace) throws CommandFailedException {
+  public void createMissing(Namespace namespace) throws EngineException {
     try (Admin admin = broker.connectPatiently()) {
       new TopicCreator(admin, replicationFactor, inSyncReplicas, compression)
           .createMissing(namespace);
       warn();
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--min-insync-replicas must not be above --replication-factor, which is %s, was %s"
               .formatted(replicationFactor, inSyncReplicas));
     } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
   }
 

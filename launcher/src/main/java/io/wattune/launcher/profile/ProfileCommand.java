@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.control.serving.MeasuredTable;
 import io.wattune.control.serving.Measurements;
-import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.serving.DeviceShare;
@@ -14,11 +13,11 @@ import io.wattune.core.serving.SampledBatches;
 import io.wattune.core.serving.SampledProfile;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.cofris.SimulatedProfile;
 import io.wattune.testbed.serving.ServedGpu;
@@ -125,7 +124,7 @@ public final class ProfileCommand extends Subcommand {
   private record Made(MeasuredProfile profile, int measured, double statedError) {}
 
   @Override
-  public Integer call() throws CommandFailedException, ServingProfileException {
+  public Integer call() throws EngineException {
     if (rightSizes.isAsked()) {
       print(rightSizes.make(model, out, json));
       return ExitCode.DONE;
@@ -134,21 +133,21 @@ public final class ProfileCommand extends Subcommand {
     try {
       made = made();
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
     if (out != null) {
       try {
         Files.writeString(
             out, ServingProfileFile.text(made.profile(), made.measured(), made.statedError()));
       } catch (IOException e) {
-        throw CommandFailedException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
+        throw EngineException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
       }
     }
     print(json ? json(made) : text(made));
     return ExitCode.DONE;
   }
 
-  private Made made() throws CommandFailedException, ServingProfileException {
+  private Made made() throws EngineException {
     Path file = measurements;
     if (file == null) {
       ServingProfile simulated = ServedGpu.profile(model);

@@ -2,18 +2,16 @@ package io.wattune.launcher.profile;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.SweptKernels;
 import io.wattune.core.rightsize.KernelSweep;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.core.rightsize.RightSizeText;
 import io.wattune.kafka.OrderSender;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFile;
-import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
@@ -91,9 +89,9 @@ final class RightSizeArguments {
   private record Made(RightSizeTable table, int measurements, List<String> quicker) {}
 
   /** Whether a right-size table is wanted. */
-  boolean isAsked() throws CommandFailedException {
+  boolean isAsked() throws EngineException {
     if (kernels == null && (isPublished || !product.isEmpty() || keyFile != null)) {
-      throw CommandFailedException.usage("--product, --publish and --key are for --kernels");
+      throw EngineException.wrongInput("--product, --publish and --key are for --kernels");
     }
     return kernels != null;
   }
@@ -103,36 +101,31 @@ final class RightSizeArguments {
    *
    * @param out where it is written, too; null for nowhere
    */
-  String make(String model, @Nullable Path out, boolean json)
-      throws CommandFailedException, ServingProfileException {
+  String make(String model, @Nullable Path out, boolean json) throws EngineException {
     SigningKey key = key();
     Made made = made(model);
     if (out != null) {
       try {
         Files.writeString(out, RightSizeText.of(made.table()));
       } catch (IOException e) {
-        throw CommandFailedException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
+        throw EngineException.failed("cannot write '" + out + "': " + FailureWords.of(e), e);
       }
     }
     if (isPublished) {
       broker.requireAnswer();
-      try {
-        new OrderSender(broker.access(), Namespace.live()).send(made.table(), key);
-      } catch (IOException e) {
-        throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
-      }
+      new OrderSender(broker.access(), Namespace.live()).send(made.table(), key);
     }
     return json ? json(made) : text(made);
   }
 
-  private Made made(String model) throws CommandFailedException, ServingProfileException {
+  private Made made(String model) throws EngineException {
     Path file = kernels;
     if (file == null || product.isBlank()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--kernels needs --product, the model of the device as wattune status shows it");
     }
     if (!(tolerance >= 0 && tolerance <= 1)) {
-      throw CommandFailedException.usage("--tolerance is from 0 to 1, was " + tolerance);
+      throw EngineException.wrongInput("--tolerance is from 0 to 1, was " + tolerance);
     }
     KernelSweep sweep = SweptKernels.read(file);
     KernelSweep.Sizes sizes = sweep.sizes(tolerance, margin);
@@ -150,15 +143,15 @@ final class RightSizeArguments {
               sizes.kernels());
       return new Made(table, sweep.measurements(), sizes.quicker());
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot read '" + file + "': " + FailureWords.of(e), e);
+      throw EngineException.failed("cannot read '" + file + "': " + FailureWords.of(e), e);
     }
   }
 
-  private @Nullable SigningKey key() throws CommandFailedException {
+  private @Nullable SigningKey key() throws EngineException {
     try {
       return keyFile == null ? null : KeyFile.read(keyFile);
-    } catch (KeyFileException e) {
-      throw CommandFailedException.usage("--key: " + e.getMessage());
+    } catch (EngineException e) {
+      throw EngineException.wrongInput("--key: " + e.getMessage());
     }
   }
 

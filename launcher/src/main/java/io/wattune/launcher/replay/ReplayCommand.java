@@ -1,7 +1,6 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.kafka.HostPort;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -20,6 +19,7 @@ import io.wattune.replay.report.TextReport;
 import io.wattune.report.ReportJson;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -183,7 +183,7 @@ public final class ReplayCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private ReplayOptions options() throws CommandFailedException {
+  private ReplayOptions options() throws EngineException {
     int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
     return new ReplayOptions(
         readings.files(),
@@ -205,12 +205,11 @@ public final class ReplayCommand extends Subcommand {
         arguments());
   }
 
-  private static void write(ReportFolder folder, ReplayResult result)
-      throws CommandFailedException {
+  private static void write(ReportFolder folder, ReplayResult result) throws EngineException {
     try {
       folder.write(result, ReplayPlots::write);
     } catch (IOException e) {
-      throw CommandFailedException.failed(
+      throw EngineException.failed(
           "the report could not be written to " + folder.path() + ": " + FailureWords.of(e), e);
     }
   }

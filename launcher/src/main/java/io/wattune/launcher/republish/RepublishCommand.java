@@ -1,19 +1,18 @@
 package io.wattune.launcher.republish;
 
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.KafkaTrouble;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.registry.RegistryException;
+import io.wattune.sinks.registry.CopyProgress;
 import io.wattune.sinks.registry.RepublishOptions;
-import io.wattune.sinks.registry.RepublishProbe;
-import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.sinks.registry.Republisher;
 import java.net.URI;
 import java.nio.file.Path;
@@ -76,7 +75,7 @@ public final class RepublishCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9110);
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     RepublishOptions options = options();
     broker.requireAnswerPatiently();
     var republisher = new Republisher(options);
@@ -85,26 +84,25 @@ public final class RepublishCommand extends Subcommand {
           "stop",
           () -> {
             republisher.close();
-            RepublishStatus status = republisher.status();
+            CopyProgress progress = republisher.progress();
             print(
                 "%s records put out once more, %s left out that could not be read"
-                    .formatted(status.copied(), status.leftOut()));
+                    .formatted(
+                        MetricTable.all(progress.copied), MetricTable.all(progress.leftOut)));
           });
-      teardown.add("stop the HTTP server", listen.start(new RepublishProbe(republisher::status)));
+      teardown.add("stop the HTTP server", listen.start(republisher.progress()));
       print("Puts out " + options + "; Ctrl-C stops it.");
       republisher.run();
       return ExitCode.DONE;
-    } catch (RegistryException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } catch (KafkaException e) {
-      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
+      throw EngineException.failed(KafkaTrouble.line(e), e);
     }
   }
 
-  private RepublishOptions options() throws CommandFailedException {
+  private RepublishOptions options() throws EngineException {
     URI address = registry;
     if (address == null || address.getHost() == null) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "republish needs --registry URL, like http://registry:8081"
               + (address == null ? "" : ", was '" + address + "'"));
     }
@@ -114,7 +112,7 @@ public final class RepublishCommand extends Subcommand {
       return new RepublishOptions(
           broker.access(), Namespace.live(), topics, prefix, address, login);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -7,10 +7,10 @@ import io.wattune.collectors.run.ProgressFormat;
 import io.wattune.collectors.run.ProgressRegex;
 import io.wattune.collectors.run.RunRequest;
 import io.wattune.collectors.run.TqdmBars;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,7 +153,7 @@ public final class RunCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     ProgressFormat progress = progress();
     var run =
         new MeasuredRun(
@@ -173,7 +173,7 @@ public final class RunCommand extends Subcommand {
   }
 
   /** Who reads progress lines; null for nobody. */
-  private @Nullable ProgressFormat progress() throws CommandFailedException {
+  private @Nullable ProgressFormat progress() throws EngineException {
     if (work == null) {
       return null;
     }
@@ -183,7 +183,7 @@ public final class RunCommand extends Subcommand {
     try {
       return new ProgressRegex(work);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--work " + work + ": " + e.getMessage());
+      throw EngineException.wrongInput("--work " + work + ": " + e.getMessage());
     }
   }
 }

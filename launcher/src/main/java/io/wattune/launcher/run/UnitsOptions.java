@@ -4,8 +4,8 @@ import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.Bounds;
+import io.wattune.schemas.failure.EngineException;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class UnitsOptions {
    * @param environment what it has
    */
   Map<String, String> variables(ComputeUnits gpus, Map<String, String> environment)
-      throws CommandFailedException {
+      throws EngineException {
     Integer count = units;
     if (count == null) {
       return Map.of();
@@ -49,7 +49,7 @@ final class UnitsOptions {
     for (String each : new String[] {CuMask.HSA_VARIABLE, CuMask.ROC_VARIABLE}) {
       Optional<String> before = Optional.ofNullable(environment.get(each));
       if (before.isPresent()) {
-        throw CommandFailedException.usage(
+        throw EngineException.wrongInput(
             "--compute-units: %s is set already, to %s; leave one of them away"
                 .formatted(each, before.get()));
       }
@@ -58,7 +58,7 @@ final class UnitsOptions {
       return Map.of(
           CuMask.HSA_VARIABLE, gpus.mask(placement, count, environment.containsKey(VISIBLE)));
     } catch (DeviceException e) {
-      throw CommandFailedException.usage("--compute-units: " + e.getMessage());
+      throw EngineException.wrongInput("--compute-units: " + e.getMessage());
     }
   }
 }

@@ -4,11 +4,11 @@ import io.wattune.embedded.broker.BrokerProbe;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.folder.DataFolder;
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.LocalServerOption;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +40,7 @@ public final class BrokerCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9108);
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     Path folder = server.data(NAME);
     String address = server.address();
     try (Teardown teardown = Teardown.install()) {
@@ -61,10 +61,9 @@ public final class BrokerCommand extends Subcommand {
       if (teardown.hasBegun()) {
         return ExitCode.DONE;
       }
-      throw CommandFailedException.failed(
-          "the Kafka broker has ended by itself; what it said is above");
+      throw EngineException.failed("the Kafka broker has ended by itself; what it said is above");
     } catch (RuntimeException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
   }
 }

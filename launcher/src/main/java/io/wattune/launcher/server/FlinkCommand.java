@@ -8,13 +8,13 @@ import io.wattune.embedded.flink.LocalFlinkOptions;
 import io.wattune.embedded.folder.DataFolder;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.HostPort;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.LocalServerOption;
+import io.wattune.schemas.failure.EngineException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public final class FlinkCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9109);
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     Path folder = server.data(NAME);
     String address = server.address();
     FlinkTls tls = restTls == null ? null : FlinkClientOption.read("--rest-tls", restTls);
@@ -90,9 +90,9 @@ public final class FlinkCommand extends Subcommand {
       if (teardown.hasBegun()) {
         return ExitCode.DONE;
       }
-      throw CommandFailedException.failed("Flink has ended by itself; what it said is above");
+      throw EngineException.failed("Flink has ended by itself; what it said is above");
     } catch (RuntimeException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
   }
 

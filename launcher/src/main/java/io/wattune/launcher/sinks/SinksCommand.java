@@ -1,18 +1,18 @@
 package io.wattune.launcher.sinks;
 
 import io.wattune.embedded.teardown.Teardown;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.TopicsOption;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.influx.BatchLimits;
+import io.wattune.sinks.influx.SinkCounts;
 import io.wattune.sinks.influx.SinkSettings;
-import io.wattune.sinks.influx.SinkStatus;
-import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.sinks.influx.StoreSink;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -76,7 +76,7 @@ public final class SinksCommand extends Subcommand {
   @Mixin private ListenOption listen = new ListenOption(9106);
 
   @Override
-  public Integer call() throws CommandFailedException, InterruptedException {
+  public Integer call() throws EngineException, InterruptedException {
     SinkSettings settings = settings();
     topics.createMissing(settings.namespace());
     try (Teardown teardown = Teardown.install()) {
@@ -85,7 +85,7 @@ public final class SinksCommand extends Subcommand {
     return ExitCode.DONE;
   }
 
-  private SinkSettings settings() throws CommandFailedException {
+  private SinkSettings settings() throws EngineException {
     try {
       return new SinkSettings(
           topics.access(),
@@ -94,24 +94,24 @@ public final class SinksCommand extends Subcommand {
           new BatchLimits(batchPoints, batchAge),
           groupName());
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
-  private String groupName() throws CommandFailedException {
+  private String groupName() throws EngineException {
     if (!group.isEmpty() && !GROUP.matcher(group).matches()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--group must be 1 to 50 small letters, digits and '-', was '" + group + "'");
     }
     return group;
   }
 
   private void run(SinkSettings settings, Teardown teardown)
-      throws CommandFailedException, InterruptedException {
+      throws EngineException, InterruptedException {
     StoreSink sink = StoreSink.start(settings);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the sink", () -> stop(sink));
-    teardown.add("stop the HTTP server", listen.start(SinksProbe.of(sink)));
+    teardown.add("stop the HTTP server", listen.start(sink.counts()));
     print("Writes to " + settings.store() + "; Ctrl-C stops it.");
     boolean hasEnded = false;
     while (!hasEnded) {
@@ -120,30 +120,30 @@ public final class SinksCommand extends Subcommand {
     try {
       sink.check();
     } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw EngineException.of(e);
     }
   }
 
   private void stop(StoreSink sink) {
     sink.close();
-    print(summary(sink.status()));
+    print(summary(sink.counts()));
   }
 
-  private static String summary(SinkStatus status) {
-    return status.recordsRead()
+  private static String summary(SinkCounts counts) {
+    return MetricTable.all(counts.recordsRead)
         + " records read, "
-        + status.recordsRejected()
+        + MetricTable.all(counts.recordsRejected)
         + " rejected; "
-        + status.pointsWritten()
+        + MetricTable.all(counts.pointsWritten)
         + " points written in "
-        + status.batches()
+        + MetricTable.all(counts.batches)
         + " batches, "
-        + status.pointsRefused()
+        + MetricTable.all(counts.pointsRefused)
         + " refused, "
-        + status.pointsReturned()
+        + MetricTable.all(counts.pointsReturned)
         + " left for the next sink; "
-        + status.retries()
+        + MetricTable.all(counts.retries)
         + " attempts without an answer"
-        + (status.trouble() == null ? "" : ", the last one: " + status.trouble());
+        + (counts.trouble() == null ? "" : ", the last one: " + counts.trouble());
   }
 }

@@ -1,8 +1,8 @@
 package io.wattune.launcher.sinks;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.net.URI;
@@ -61,18 +61,18 @@ public final class StoreOptions {
   private @Nullable Path tokenFile;
 
   /** The store, checked for the form of its address only: it may come later. */
-  public StoreAddress address() throws CommandFailedException {
+  public StoreAddress address() throws EngineException {
     try {
       return new StoreAddress(url, kind, organisation, bucket, token());
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--store: " + e.getMessage());
+      throw EngineException.wrongInput("--store: " + e.getMessage());
     }
   }
 
   /** The same of a store that is asked, too. */
-  public StoreAddress readAddress() throws CommandFailedException {
+  public StoreAddress readAddress() throws EngineException {
     if (!kind.isRead()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--store-kind "
               + kind.name().toLowerCase(Locale.ROOT)
               + " is only written to, by wattune sinks: give questdb or influxdb, or no store");
@@ -80,14 +80,14 @@ public final class StoreOptions {
     return address();
   }
 
-  private @Nullable String token() throws CommandFailedException {
+  private @Nullable String token() throws EngineException {
     Path file = tokenFile;
     if (file == null) {
       return null;
     }
     String token = TokenFile.text("--token", file).strip();
     if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--token " + file + " must hold one token: printable characters without blanks");
     }
     return token;

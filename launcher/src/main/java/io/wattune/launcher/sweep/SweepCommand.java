@@ -1,13 +1,13 @@
 package io.wattune.launcher.sweep;
 
 import io.wattune.evaluation.sweep.SweepWriter;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.sweep.Sweep;
 import io.wattune.testbed.sweep.SweptPoint;
@@ -61,14 +61,14 @@ public final class SweepCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws EngineException {
     Testbed testbed = options.testbed();
     long rows;
     try (Progress progress = TerminalProgress.unless(quiet);
         Writer writer = Files.newBufferedWriter(out)) {
       rows = write(testbed, writer, progress);
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
+      throw EngineException.failed("cannot write '" + out + "': " + e.getMessage(), e);
     }
     if (!quiet) {
       print(rows + " rows in " + out);

@@ -1,6 +1,6 @@
 package io.wattune.launcher.sweep;
 
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
@@ -36,11 +36,11 @@ public final class TestbedOptions {
   }
 
   /** Reads it. */
-  public Testbed testbed() throws CommandFailedException {
+  public Testbed testbed() throws EngineException {
     try {
       return Testbed.of(gpu, workloads.isEmpty() ? DataFiles.BUNDLED_APPLICATIONS : workloads);
     } catch (IOException | IllegalArgumentException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -12,7 +12,6 @@ import io.wattune.evaluation.heat.HotspotFiles;
 import io.wattune.evaluation.thermal.ThermalFolder;
 import io.wattune.evaluation.thermal.ThermalReport;
 import io.wattune.evaluation.thermal.ThermalRun;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -83,7 +82,7 @@ public final class ThermalCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     FloorPlan plan = files.floorPlan();
     PowerTrace trace = files.power(plan);
     ThermalConfigText.Reading reading = files.config();
@@ -92,9 +91,9 @@ public final class ThermalCommand extends Subcommand {
     try (Progress progress = TerminalProgress.unless(quiet)) {
       run = run(ThermalModel.of(plan, wanted(reading.config())), trace, progress);
     } catch (ThermalRunawayException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()));
+      throw EngineException.failed(String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "the floor plan with " + files.configName() + ": " + e.getMessage());
     }
     if (folder != null) {

@@ -6,7 +6,6 @@ import io.wattune.core.thermal.image.MedianFilter;
 import io.wattune.core.thermal.image.ThermalImage;
 import io.wattune.evaluation.thermal.FoundBlocks;
 import io.wattune.evaluation.thermal.ImageFile;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
@@ -125,7 +124,7 @@ public final class ThermalImagesCommand extends Subcommand {
   private @Nullable Path folder;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     List<ThermalImage> read = new ArrayList<>();
     for (Path file : images) {
       read.add(ImageFile.read(file, pixel.metres(), coolant));
@@ -143,7 +142,7 @@ public final class ThermalImagesCommand extends Subcommand {
       MedianFilter filter = wide ? MedianFilter.DOCUMENT : MedianFilter.NARROW;
       finding = new BlockFinder(sheet, filter, fewest).find(read);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("the images: " + e.getMessage());
+      throw EngineException.wrongInput("the images: " + e.getMessage());
     }
     if (folder != null) {
       FoundBlocks.write(folder, images, finding);

@@ -11,7 +11,6 @@ import io.wattune.evaluation.training.ModelFile;
 import io.wattune.evaluation.training.TrainReport;
 import io.wattune.evaluation.training.TrainedModel;
 import io.wattune.evaluation.training.Training;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.option.Bounds;
@@ -20,13 +19,11 @@ import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -104,26 +101,26 @@ public final class TrainCommand extends Subcommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException, EngineException {
+  public Integer call() throws EngineException {
     List<SweepRow> rows = SweepFile.read(sweep);
     Training training;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       training = train(rows, progress);
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("the sweep '" + sweep + "': " + e.getMessage());
+      throw EngineException.wrongInput("the sweep '" + sweep + "': " + e.getMessage());
     }
     if (out != null) {
       try {
         Files.writeString(out, ModelFile.text(training));
       } catch (IOException e) {
-        throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
+        throw EngineException.failed("cannot write '" + out + "': " + e.getMessage(), e);
       }
     }
     print(json ? TrainReport.json(training) : TrainReport.text(training));
     return ExitCode.DONE;
   }
 
-  private Training train(List<SweepRow> rows, Progress progress) throws CommandFailedException {
+  private Training train(List<SweepRow> rows, Progress progress) throws EngineException {
     var registers = new RegisterFile(vectorRegisters, scalarRegisters);
     List<TrainingExample> examples = Examples.of(rows, registers, counters);
     List<TrainedModel> models = new ArrayList<>();
@@ -145,15 +142,12 @@ public final class TrainCommand extends Subcommand {
         models);
   }
 
-  private static String sha256(Path file) throws CommandFailedException {
+  private static String sha256(Path file) throws EngineException {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-      return HexFormat.of().formatHex(digest);
+      return Sha256.of(file);
     } catch (IOException e) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "the sweep '" + file + "' cannot be read: " + FailureWords.of(e));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

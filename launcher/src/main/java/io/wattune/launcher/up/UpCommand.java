@@ -4,7 +4,6 @@ import io.wattune.control.Tuning;
 import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.serving.MeasuredProfile;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
 import io.wattune.launcher.component.ComponentOptions;
@@ -198,7 +197,7 @@ public final class UpCommand extends Subcommand {
     print(json ? UpReport.json(summary) : UpReport.text(summary));
   }
 
-  private UpOptions options() throws CommandFailedException, EngineException {
+  private UpOptions options() throws EngineException {
     return new UpOptions(
         nodes,
         gpusPerNode,
@@ -224,7 +223,7 @@ public final class UpCommand extends Subcommand {
     return policy.name().equals(NonePolicy.THERMAL);
   }
 
-  private Tuning tuning() throws CommandFailedException {
+  private Tuning tuning() throws EngineException {
     return goal.tuning(
         policy.name(),
         isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE,
@@ -248,9 +247,9 @@ public final class UpCommand extends Subcommand {
     return isOpen ? workload + "/workers-2" : workload;
   }
 
-  private ServedLoad load() throws CommandFailedException {
+  private ServedLoad load() throws EngineException {
     if (!ServedLoad.isNamed(workload)) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           "--policy "
               + policy.name()
               + " is for inference servers: give --workload serving/"
@@ -260,10 +259,10 @@ public final class UpCommand extends Subcommand {
     try {
       load = ServedLoad.of(workload());
     } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--workload: " + e.getMessage());
+      throw EngineException.wrongInput("--workload: " + e.getMessage());
     }
     if (load.isShared() != isShared()) {
-      throw CommandFailedException.usage(
+      throw EngineException.wrongInput(
           isShared()
               ? "--policy krisp needs a server of workers beside each other: "
                   + workload
@@ -274,7 +273,7 @@ public final class UpCommand extends Subcommand {
   }
 
   /** What a tenth of the settings shows of the simulated servers' model; null without servers. */
-  private @Nullable MeasuredProfile served() throws CommandFailedException {
+  private @Nullable MeasuredProfile served() throws EngineException {
     if (!policy.name().equals(NonePolicy.COFRIS)) {
       return null;
     }

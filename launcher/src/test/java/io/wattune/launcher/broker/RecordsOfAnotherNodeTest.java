@@ -197,7 +197,7 @@ class RecordsOfAnotherNodeTest {
     try (StoreSink sink =
         StoreSink.start(new SinkSettings(reader, LIVE, nowhere, BatchLimits.DEFAULT))) {
       awaitRejects("store-sink", Set.of(Topic.ACTUATIONS));
-      assertThat(sink.status().recordsRejected()).isEqualTo(2);
+      assertThat(sink.counts().recordsRejected.get()).isEqualTo(2);
     }
   }
 

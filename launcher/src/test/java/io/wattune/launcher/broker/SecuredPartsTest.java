@@ -240,8 +240,8 @@ class SecuredPartsTest {
     try (StoreSink sink =
         StoreSink.start(
             new SinkSettings(broker.login("wattune-sinks"), LIVE, nowhere, BatchLimits.DEFAULT))) {
-      await().atMost(PATIENCE).until(() -> sink.status().recordsRead() > 0);
-      await().atMost(PATIENCE).until(() -> sink.status().recordsRejected() > 0);
+      await().atMost(PATIENCE).until(() -> sink.counts().recordsRead.get() > 0);
+      await().atMost(PATIENCE).until(() -> sink.counts().recordsRejected.get() > 0);
       sink.check();
     }
     var archive =
@@ -284,7 +284,7 @@ class SecuredPartsTest {
       await()
           .atMost(PATIENCE)
           .failFast(run::isCompletedExceptionally)
-          .until(() -> republisher.status().copied() > 0);
+          .until(() -> republisher.progress().copied.get() > 0);
     }
     run.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }

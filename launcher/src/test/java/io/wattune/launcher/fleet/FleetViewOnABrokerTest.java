@@ -84,7 +84,8 @@ class FleetViewOnABrokerTest {
           .isCloseTo(cluster.microjoules() / 1e6, within(1e-6));
       Optional<Promtool> promtool = Promtool.find(); // RealPrometheusTest says where it is not.
       if (promtool.isPresent()) {
-        String page = Scrape.page(new FleetProbe(first, Duration.ofMinutes(10)));
+        String page =
+            Scrape.page(new FleetProbe(first::status, first::nodes, Duration.ofMinutes(10)));
         assertThat(promtool.get().complaints(page)).isEmpty();
       }
       assertThat(first.status().counts().nodes.get()).isBetween(1.0, 5.0);
@@ -198,7 +199,9 @@ class FleetViewOnABrokerTest {
     double sum = 0;
     for (FleetView view : views) {
       for (var sample :
-          Scrape.of(new FleetProbe(view, Duration.ofMinutes(10))).samples().entrySet()) {
+          Scrape.of(new FleetProbe(view::status, view::nodes, Duration.ofMinutes(10)))
+              .samples()
+              .entrySet()) {
         sum += sample.getKey().startsWith(beginning) ? sample.getValue() : 0;
       }
     }

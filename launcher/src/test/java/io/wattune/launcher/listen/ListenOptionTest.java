@@ -7,8 +7,8 @@ import io.wattune.http.Health;
 import io.wattune.http.PartServer;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testkit.Certificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class ListenOptionTest {
       return ExitCode.DONE;
     }
 
-    Optional<PartServer> start() throws CommandFailedException {
+    Optional<PartServer> start() throws EngineException {
       return listen.start("test", Health.ALWAYS_UP, Metrics.of(MetricSource.NOTHING), routes -> {});
     }
   }
@@ -148,8 +148,7 @@ class ListenOptionTest {
 
   private static void assertUsage(Part part, String message) {
     assertThatThrownBy(part::start)
-        .isInstanceOfSatisfying(
-            CommandFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining(message);
   }
 }

@@ -1,6 +1,6 @@
 package io.wattune.launcher.metrics;
 
-import io.wattune.archive.sink.ArchiveProbe;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.decisions.WriterProbe;
 import io.wattune.collectors.nodeagent.AgentProbe;
@@ -11,8 +11,8 @@ import io.wattune.embedded.flink.FlinkProbe;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.tls.ServerCertificate;
-import io.wattune.sinks.influx.SinksProbe;
-import io.wattune.sinks.registry.RepublishProbe;
+import io.wattune.sinks.influx.SinkCounts;
+import io.wattune.sinks.registry.CopyProgress;
 import io.wattune.streams.fleet.FleetProbe;
 import java.util.List;
 import java.util.Set;
@@ -34,9 +34,9 @@ final class PartMetrics {
             JobsProbe.METRICS,
             ControlProbe.METRICS,
             FleetProbe.METRICS,
-            SinksProbe.METRICS,
-            ArchiveProbe.METRICS,
-            RepublishProbe.METRICS,
+            SinkCounts.METRICS,
+            ArchiveCounts.METRICS,
+            CopyProgress.METRICS,
             DashboardProbe.METRICS,
             ServerCertificate.METRICS.metrics())
         .flatMap(List::stream)

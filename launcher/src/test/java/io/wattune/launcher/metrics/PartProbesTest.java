@@ -2,8 +2,7 @@ package io.wattune.launcher.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.archive.sink.ArchiveProbe;
-import io.wattune.archive.sink.ArchiveStatus;
+import io.wattune.archive.sink.ArchiveCounts;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
@@ -62,12 +61,9 @@ import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metrics;
 import io.wattune.pipeline.AllParts;
-import io.wattune.sinks.influx.SinkStatus;
-import io.wattune.sinks.influx.SinksProbe;
-import io.wattune.sinks.registry.RepublishProbe;
-import io.wattune.sinks.registry.RepublishStatus;
+import io.wattune.sinks.influx.SinkCounts;
+import io.wattune.sinks.registry.CopyProgress;
 import io.wattune.streams.fleet.FleetProbe;
-import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounters;
 import io.wattune.testkit.Scrape;
@@ -83,6 +79,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
@@ -131,7 +128,9 @@ class PartProbesTest {
 
   @Test
   void theFleetViewsMetrics() {
-    assertWhole("fleet", n -> new FleetProbe(view(n), Duration.ofSeconds(10)));
+    assertWhole(
+        "fleet",
+        n -> new FleetProbe(() -> fleet(n), () -> List.of(node(n)), Duration.ofSeconds(10)));
   }
 
   @Test
@@ -233,7 +232,7 @@ class PartProbesTest {
     return new FeedStatus(10 + n, 20 + n, n % 2 == 0, 30 + n, Map.of(), null);
   }
 
-  private static FleetSource view(int n) {
+  private static FleetNode node(int n) {
     var node = new FleetNode(NODE);
     long nowMillis = System.currentTimeMillis();
     // From the description the node's clock is known: a sample alone would be its own clock, and of
@@ -250,17 +249,7 @@ class PartProbesTest {
             Quality.ofCode(n)),
         nowMillis);
     node.energy("node-1/d", new WindowEnergy(0, 10, 0, 0, false, 160_000_000L + n));
-    return new FleetSource() {
-      @Override
-      public FleetViewStatus status() {
-        return fleet(n);
-      }
-
-      @Override
-      public List<FleetNode> nodes() {
-        return List.of(node);
-      }
-    };
+    return node;
   }
 
   private static FleetViewStatus fleet(int n) {
@@ -288,34 +277,42 @@ class PartProbesTest {
 
   @Test
   void theSinksMetrics() {
-    assertWhole("sinks", n -> new SinksProbe(() -> sink(n), () -> Map.of("power", 100L + n)));
+    assertWhole("sinks", n -> sink(n, Map.of("power", 100L + n)));
   }
 
   @Test
   void theArchivesMetrics() {
     assertWhole(
         "archive",
-        n ->
-            new ArchiveProbe(
-                () ->
-                    new ArchiveStatus(
-                        n, 5 + n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
-                () -> Map.of("readings", 100L + n)));
+        n -> {
+          var counts = new ArchiveCounts(() -> Map.of("readings", 100L + n));
+          counts.commits.inc(n);
+          counts.files.inc(5 + n);
+          counts.records.inc(10 + n);
+          counts.unreadable.inc(20 + n);
+          counts.lost.inc(30 + n);
+          counts.at(40 + n, 50);
+          counts.problem(n % 2 == 0 ? null : "full");
+          return counts;
+        });
   }
 
   @Test
   void metricsOfTheCopies() {
     assertWhole(
         "republish",
-        n ->
-            new RepublishProbe(
-                () ->
-                    new RepublishStatus(
-                        n,
-                        5 + n,
-                        Map.of("wattune.energy", 10L + n),
-                        Duration.ofSeconds(20 + n),
-                        n % 2 == 0 ? null : "the broker")));
+        n -> {
+          var nanos = new AtomicLong();
+          var progress = new CopyProgress(nanos::get);
+          progress.copied.inc(n);
+          progress.leftOut.inc(5 + n);
+          progress.read(Map.of("wattune.energy", 9_000L + n));
+          nanos.set(Duration.ofSeconds(20 + n).toNanos());
+          if (n % 2 != 0) {
+            progress.waitsFor("the broker");
+          }
+          return progress;
+        });
   }
 
   @Test
@@ -376,7 +373,7 @@ class PartProbesTest {
   void noTwoCountersOfAPartShareAValue() {
     assertDistinct(Scrape.of(new AgentProbe(() -> List.of(agent(1)))));
     assertDistinct(Scrape.of(new ControlProbe(() -> control(1))));
-    assertDistinct(Scrape.of(new SinksProbe(() -> sink(1), Map::of)));
+    assertDistinct(Scrape.of(sink(1, Map.of())));
   }
 
   /** One value for two metrics would hide that they are exchanged. */
@@ -580,19 +577,24 @@ class PartProbesTest {
         counts, "running", n % 2 == 0, false, 190 + n, Map.of("wattune.power", 200L + n));
   }
 
-  private static SinkStatus sink(int n) {
-    return new SinkStatus(
-        10 + n,
-        20 + n,
-        30 + n,
-        40 + n,
-        50 + n,
-        60 + n,
-        70 + n,
-        80 + n,
-        90 + n,
-        100 + n,
-        110 + n,
-        n % 2 == 0 ? null : "away");
+  private static SinkCounts sink(int n, Map<String, Long> lag) {
+    var counts = new SinkCounts(() -> lag);
+    counts.recordsRead.inc(10 + n);
+    counts.recordsRejected.inc(20 + n);
+    counts.recordsExpired.inc(30 + n);
+    counts.pointsMade.inc(40 + n);
+    counts.pointsWritten.inc(50 + n);
+    counts.pointsRefused.inc(60 + n);
+    counts.pointsReturned.inc(70 + n);
+    counts.batches.inc(80 + n);
+    counts.retries.inc(89 + n);
+    counts.rebalances.inc(100 + n);
+    counts.recordsUnwritten.set(110 + n);
+    if (n % 2 == 0) {
+      counts.retries.inc();
+    } else {
+      counts.unavailable("away");
+    }
+    return counts;
   }
 }

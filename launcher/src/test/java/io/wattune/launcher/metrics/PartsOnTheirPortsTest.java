@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.archive.sink.ArchiveOptions;
-import io.wattune.archive.sink.ArchiveProbe;
 import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
@@ -195,7 +194,7 @@ class PartsOnTheirPortsTest {
           ArchiveSink archive = ArchiveSink.start(archiving)) {
         var all = new AllParts("test");
         all.add(controller.probe());
-        all.add(ArchiveProbe.of(archive));
+        all.add(archive.counts());
 
         await()
             .atMost(PATIENCE)

@@ -8,7 +8,7 @@ import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServiceObjective;
 import io.wattune.core.serving.ServingGoals;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class GoalOptionsTest {
   private static final MeasuredProfile PROFILE =
       new MeasuredProfile("m", 0.03, List.of(new MeasuredProfile.Row(1700, 60, 0.02, 90, 30)));
 
-  private static ServingGoals serving(String... arguments) throws CommandFailedException {
+  private static ServingGoals serving(String... arguments) throws EngineException {
     return CommandLine.populateCommand(new GoalOptions(), arguments)
         .tuning(NonePolicy.COFRIS, TemperatureLimits.NONE, PROFILE, OptionalDouble.empty())
         .serving();
@@ -39,7 +39,7 @@ class GoalOptionsTest {
     for (String wrong : List.of("chat=", "chat=5", "=", "0.5x", "chat=-1s")) {
       assertThatThrownBy(() -> serving("--slo", wrong))
           .as(wrong)
-          .isInstanceOf(CommandFailedException.class)
+          .isInstanceOf(EngineException.class)
           .hasMessageContaining("--slo: '" + wrong + "' is no time");
     }
   }
@@ -55,7 +55,7 @@ class GoalOptionsTest {
   }
 
   private static ServingGoals shared(OptionalDouble usual, String... arguments)
-      throws CommandFailedException {
+      throws EngineException {
     return CommandLine.populateCommand(new GoalOptions(), arguments)
         .tuning(NonePolicy.KRISP, TemperatureLimits.NONE, null, usual)
         .serving();

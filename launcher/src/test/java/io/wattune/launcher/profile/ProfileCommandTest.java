@@ -2,7 +2,6 @@ package io.wattune.launcher.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
 import io.wattune.core.rightsize.RightSize;
 import io.wattune.core.rightsize.RightSizeTable;
@@ -13,6 +12,7 @@ import io.wattune.core.serving.MeasuredProfile;
 import io.wattune.core.serving.ServingProfile;
 import io.wattune.core.serving.ServingSetting;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testbed.serving.ServedGpu;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -250,7 +250,7 @@ class ProfileCommandTest {
     String said = "";
     try {
       ServingProfileFile.read(file);
-    } catch (ServingProfileException e) {
+    } catch (EngineException e) {
       said = e.getMessage();
     }
     assertThat(said).contains(file.toString()).contains(words);

@@ -101,8 +101,8 @@ class LiveArchiveTest {
     var end = new LiveEnd();
     UpSummary summary = runLive(archive, end);
     assertThat(summary.isRestored()).isTrue();
-    assertThat(summary.kept().archive().lag() + summary.kept().archive().gathered()).isZero();
-    assertThat(summary.kept().archive().lost()).isZero();
+    assertThat(summary.kept().archive().left()).isZero();
+    assertThat(summary.kept().archive().lost.get()).isZero();
     CommandRun check = CommandRun.of("archive", "check", archive.toString());
     assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(ExitCode.DONE);
     assertThat(check.out().lines()).as("no finding, and a summary").hasSize(1);

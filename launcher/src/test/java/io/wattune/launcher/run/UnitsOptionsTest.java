@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.sysfs.SysFiles;
 import io.wattune.collectors.sysfs.SysTree;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ class UnitsOptionsTest {
 
   /** What the command's environment has in addition to this one. */
   private Map<String, String> variables(Map<String, String> environment, String... arguments)
-      throws CommandFailedException {
+      throws EngineException {
     var options = new UnitsOptions();
     var line =
         new CommandLine(
@@ -62,14 +62,14 @@ class UnitsOptionsTest {
     aCard();
 
     assertThatThrownBy(() -> variables(Map.of("ROC_GLOBAL_CU_MASK", "0x1"), "--compute-units", "8"))
-        .isInstanceOf(CommandFailedException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("ROC_GLOBAL_CU_MASK is set already, to 0x1");
   }
 
   @Test
   void withoutAnAmdGpuTheCommandIsNotStarted() {
     assertThatThrownBy(() -> variables(Map.of(), "--compute-units", "8"))
-        .isInstanceOf(CommandFailedException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("--compute-units: no AMD GPU");
   }
 }

@@ -59,7 +59,7 @@ abstract class HistoryContract {
   private static String lines(Topic topic, byte[]... records) throws Exception {
     PointLines lines = new PointLines();
     for (byte[] record : records) {
-      PointMakers.of(BundledSchemas.get()).get(topic).make(record, lines);
+      PointMakers.of(BundledSchemas.get()).get(topic).make(null, record, lines);
     }
     return lines.text(0, lines.count());
   }

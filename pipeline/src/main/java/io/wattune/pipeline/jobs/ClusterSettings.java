@@ -1,7 +1,7 @@
 package io.wattune.pipeline.jobs;
 
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +25,7 @@ public record ClusterSettings(Map<String, String> settings) {
   }
 
   /** Asks the cluster. */
-  public static ClusterSettings of(FlinkCluster flink) throws FlinkClusterException {
+  public static ClusterSettings of(FlinkCluster flink) throws EngineException {
     return new ClusterSettings(flink.configuration());
   }
 

@@ -2,11 +2,11 @@ package io.wattune.pipeline.jobs;
 
 import io.wattune.embedded.flink.ClusterJob;
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.SavedState;
 import io.wattune.embedded.flink.StateSearch;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.streams.ledger.LedgerJob;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -32,7 +32,7 @@ final class JobStart {
   }
 
   /** Makes sure that a job runs; returns its id. */
-  String start(WattuneJob job) throws FlinkClusterException, JobFailedException {
+  String start(WattuneJob job) throws EngineException, JobFailedException {
     Optional<ClusterJob> running = running(flink, job);
     if (running.isPresent()) {
       messages.accept(
@@ -62,14 +62,13 @@ final class JobStart {
   }
 
   /** The job of this name that has not ended. */
-  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job)
-      throws FlinkClusterException {
+  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job) throws EngineException {
     return flink.jobs().stream()
         .filter(each -> each.name().equals(job.jobName()) && !each.hasEnded())
         .findFirst();
   }
 
-  private @Nullable String state(WattuneJob job) throws FlinkClusterException {
+  private @Nullable String state(WattuneJob job) throws EngineException {
     JobsOptions.From from = options.from();
     if (from.isPath()) {
       return from.text();

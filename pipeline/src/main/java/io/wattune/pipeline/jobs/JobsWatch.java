@@ -2,7 +2,7 @@ package io.wattune.pipeline.jobs;
 
 import io.wattune.embedded.flink.ClusterJob;
 import io.wattune.embedded.flink.FlinkCluster;
-import io.wattune.embedded.flink.FlinkClusterException;
+import io.wattune.schemas.failure.EngineException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,7 +48,7 @@ public final class JobsWatch {
           return end;
         }
       }
-    } catch (FlinkClusterException e) {
+    } catch (EngineException e) {
       if (!isAway) {
         isAway = true;
         messages.accept(e.getMessage() + " Waiting for it.");
@@ -58,7 +58,7 @@ public final class JobsWatch {
   }
 
   private Optional<String> end(String name, String id, @Nullable ClusterJob job)
-      throws FlinkClusterException {
+      throws EngineException {
     if (job == null) {
       return Optional.of(
           name + " is gone: the cluster does not know job " + id + "; was it started anew?");

@@ -2,12 +2,12 @@ package io.wattune.replay.file;
 
 import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.LongConsumer;
@@ -26,7 +26,7 @@ final class LineReader {
   private final InputStream in;
   private final String fileName;
   private final LongConsumer bytesRead;
-  private final MessageDigest digest = sha256Digest();
+  private final MessageDigest digest = Sha256.digest();
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int position;
   private int limit;
@@ -251,13 +251,5 @@ final class LineReader {
   /** SHA-256 of all bytes read so far, in hexadecimal. To be asked once, at the end. */
   String sha256() {
     return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256Digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256, this one has not", e);
-    }
   }
 }

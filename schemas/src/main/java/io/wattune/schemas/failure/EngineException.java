@@ -2,13 +2,13 @@ package io.wattune.schemas.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** A replay, an evaluation or the pipeline cannot go on. Its message is one line for the user. */
-public final class EngineException extends Exception implements EngineFailure {
+/** A command, or an engine that it runs, cannot go on. Its message is one line for the user. */
+public class EngineException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final boolean isInputWrong;
 
-  private EngineException(boolean isInputWrong, String message, @Nullable Throwable cause) {
+  protected EngineException(boolean isInputWrong, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.isInputWrong = isInputWrong;
   }
@@ -34,8 +34,8 @@ public final class EngineException extends Exception implements EngineFailure {
     return failed(message == null ? FailureWords.of(cause) : message, cause);
   }
 
-  @Override
-  public boolean isInputWrong() {
+  /** Whether what was asked for, or a file that was named, is wrong, rather than the run failed. */
+  public final boolean isInputWrong() {
     return isInputWrong;
   }
 }

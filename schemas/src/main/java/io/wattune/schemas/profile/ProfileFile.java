@@ -13,6 +13,7 @@ import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.json.StrictJson;
 import io.wattune.schemas.json.WrongJsonException;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class ProfileFile {
    * @param json its bytes
    * @param name its name, for messages
    */
-  public static List<GivenProfile> read(byte[] json, String name) throws ProfileFileException {
+  public static List<GivenProfile> read(byte[] json, String name) throws EngineException {
     List<GivenProfile> profiles = new ArrayList<>();
     try {
       StrictJson root = StrictJson.read(json, StrictJson.FIRST);
@@ -88,10 +89,10 @@ public final class ProfileFile {
         }
       }
     } catch (WrongJsonException e) {
-      throw new ProfileFileException(name + ": " + e.getMessage());
+      throw EngineException.wrongInput(name + ": " + e.getMessage());
     }
     if (profiles.isEmpty()) {
-      throw new ProfileFileException(
+      throw EngineException.wrongInput(
           name
               + " holds no profiles: it must be an object with an array 'profiles', as the"
               + " profile.json of a report is");
@@ -107,13 +108,13 @@ public final class ProfileFile {
    */
   public static SensorProfile find(
       List<GivenProfile> profiles, String device, String signal, String model, String name)
-      throws ProfileFileException {
+      throws EngineException {
     return ProfileChoice.known(profiles)
         .given(device, signal, model)
         .map(profile -> profile.givenTo(device, signal))
         .orElseThrow(
             () ->
-                new ProfileFileException(
+                EngineException.wrongInput(
                     ("%s has no profile for device '%s' and signal '%s', only for %s; "
                             + "write \"device\": \"*\" there to let a profile hold for every device")
                         .formatted(

@@ -1,8 +1,8 @@
 package io.wattune.schemas.signature;
 
+import io.wattune.schemas.file.Sha256;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
-import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -51,12 +51,8 @@ final class Ed25519 {
 
   /** The first 8 bytes of SHA-256 over the public key's X.509 form, as 16 hex digits. */
   static String id(PublicKey key) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
-      return HexFormat.of().formatHex(Arrays.copyOf(digest, ID_BYTES));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JDK has no SHA-256", e);
-    }
+    return HexFormat.of()
+        .formatHex(Arrays.copyOf(Sha256.digest().digest(key.getEncoded()), ID_BYTES));
   }
 
   /** The X.509 form of a public key in Base64, in one line. */

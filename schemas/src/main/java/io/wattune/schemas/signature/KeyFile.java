@@ -1,5 +1,6 @@
 package io.wattune.schemas.signature;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
@@ -28,61 +29,75 @@ public final class KeyFile {
   /**
    * Writes a key to a new file that only its owner may read.
    *
-   * @throws KeyFileException where there is one already, or it cannot be written
+   * @throws EngineException where there is one already, or it cannot be written
    */
-  public static void write(Path file, SigningKey key) throws KeyFileException {
-    String text =
-        block(PRIVATE, key.privateKey().getEncoded()) + block(PUBLIC, key.key().getEncoded());
+  public static void write(Path file, SigningKey key) throws EngineException {
+    write(
+        file,
+        block(PRIVATE, key.privateKey().getEncoded()) + block(PUBLIC, key.key().getEncoded()));
+  }
+
+  /** The same of a key of another kind, as its text. */
+  public static void write(Path file, String text) throws EngineException {
     try {
       ProtectedFile.createSecret(file, text);
     } catch (FileAlreadyExistsException e) {
-      throw new KeyFileException(file + " is there already; a key is not written over", e);
+      throw EngineException.wrongInput(file + " is there already; a key is not written over");
     } catch (IOException e) {
-      throw new KeyFileException(file + " cannot be written: " + FailureWords.of(e), e);
+      throw EngineException.wrongInput(file + " cannot be written: " + FailureWords.of(e));
     }
   }
 
   /**
    * Reads a key.
    *
-   * @throws KeyFileException where it cannot be read, is none, or others may read it
+   * @throws EngineException where it cannot be read, is none, or others may read it
    */
-  public static SigningKey read(Path file) throws KeyFileException {
+  public static SigningKey read(Path file) throws EngineException {
+    return key(file, text(file, "key with: wattune keys new "));
+  }
+
+  /**
+   * The text of a key of any kind.
+   *
+   * @param make what to do where there is none
+   * @throws EngineException where it cannot be read, or others may read it
+   */
+  public static String text(Path file, String make) throws EngineException {
     try {
       byte[] bytes = ProtectedFile.readSecret(file, LONGEST_BYTES);
-      return key(file, new String(bytes, StandardCharsets.ISO_8859_1));
+      return new String(bytes, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException e) {
-      throw new KeyFileException(
-          file + " is not there; make a key with: wattune keys new " + file, e);
+      throw EngineException.wrongInput(file + " is not there; make a " + make + file);
     } catch (UnprotectedFileException e) {
-      throw new KeyFileException(String.valueOf(e.getMessage()), e);
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw new KeyFileException(file + " cannot be read: " + FailureWords.of(e), e);
+      throw EngineException.wrongInput(file + " cannot be read: " + FailureWords.of(e));
     }
   }
 
-  private static SigningKey key(Path file, String text) throws KeyFileException {
+  private static SigningKey key(Path file, String text) throws EngineException {
     try {
       SigningKey key =
           new SigningKey(
               Ed25519.privateKey(body(file, text, PRIVATE)),
               Ed25519.publicKey(body(file, text, PUBLIC).replaceAll("\\s", "")));
       if (!key.isPair()) {
-        throw new KeyFileException(file + " holds two halves that do not belong together");
+        throw EngineException.wrongInput(file + " holds two halves that do not belong together");
       }
       return key;
     } catch (IllegalArgumentException e) {
-      throw new KeyFileException(file + " is no key file: " + e.getMessage(), e);
+      throw EngineException.wrongInput(file + " is no key file: " + e.getMessage());
     }
   }
 
-  private static String body(Path file, String text, String label) throws KeyFileException {
+  private static String body(Path file, String text, String label) throws EngineException {
     Matcher block =
         Pattern.compile(
                 "-----BEGIN " + label + "-----(.*?)-----END " + label + "-----", Pattern.DOTALL)
             .matcher(text);
     if (!block.find()) {
-      throw new KeyFileException(
+      throw EngineException.wrongInput(
           "%s has no block BEGIN %s; a key file has both halves, as wattune keys new writes them"
               .formatted(file, label));
     }

@@ -2,6 +2,7 @@ package io.wattune.schemas.signature;
 
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.lease.Obstacle;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
@@ -49,22 +50,22 @@ public final class NodeKeys {
   /**
    * Reads the file.
    *
-   * @throws KeyFileException where it cannot be used, or is no {@link ProtectedFile}
+   * @throws EngineException where it cannot be used, or is no {@link ProtectedFile}
    */
-  public static NodeKeys read(Path file) throws KeyFileException {
+  public static NodeKeys read(Path file) throws EngineException {
     try {
       byte[] bytes = ProtectedFile.read(file, LONGEST_BYTES);
       return of(file, new String(bytes, StandardCharsets.UTF_8).lines().toList());
     } catch (NoSuchFileException e) {
-      throw new KeyFileException(file + " is not there", e);
+      throw EngineException.wrongInput(file + " is not there");
     } catch (UnprotectedFileException e) {
-      throw new KeyFileException(String.valueOf(e.getMessage()), e);
+      throw EngineException.wrongInput(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw new KeyFileException(file + " cannot be read: " + FailureWords.of(e), e);
+      throw EngineException.wrongInput(file + " cannot be read: " + FailureWords.of(e));
     }
   }
 
-  private static NodeKeys of(Path file, List<String> lines) throws KeyFileException {
+  private static NodeKeys of(Path file, List<String> lines) throws EngineException {
     Map<String, List<TrustedKey>> listed = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
@@ -81,11 +82,12 @@ public final class NodeKeys {
             .computeIfAbsent(fields[0], absent -> new ArrayList<>())
             .add(new TrustedKey(Ed25519.id(key), key, Long.MIN_VALUE, Long.MAX_VALUE));
       } catch (IllegalArgumentException e) {
-        throw new KeyFileException(file + " line " + (i + 1) + " is wrong: " + e.getMessage(), e);
+        throw EngineException.wrongInput(
+            file + " line " + (i + 1) + " is wrong: " + e.getMessage());
       }
     }
     if (listed.isEmpty()) {
-      throw new KeyFileException(
+      throw EngineException.wrongInput(
           file
               + " lists no key; add a line for each node: NODE PUBLIC-KEY, as wattune keys show"
               + " prints it");

@@ -1,5 +1,6 @@
 package io.wattune.schemas.signature;
 
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -37,13 +38,13 @@ public final class SigningKeys {
    * The keys of a file, for every node, or of a folder: {@code NODE.pem} for a node, {@code
    * every-node.pem} for all others, if it is there.
    *
-   * @throws KeyFileException where a file cannot be used, or the folder has none
+   * @throws EngineException where a file cannot be used, or the folder has none
    */
-  public static SigningKeys read(Path place) throws KeyFileException {
+  public static SigningKeys read(Path place) throws EngineException {
     return Files.isDirectory(place) ? readFolder(place) : of(KeyFile.read(place));
   }
 
-  private static SigningKeys readFolder(Path folder) throws KeyFileException {
+  private static SigningKeys readFolder(Path folder) throws EngineException {
     Map<String, SigningKey> keys = new HashMap<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
       for (Path file : files) {
@@ -51,10 +52,10 @@ public final class SigningKeys {
         keys.put(name.substring(0, name.length() - SUFFIX.length()), KeyFile.read(file));
       }
     } catch (IOException e) {
-      throw new KeyFileException(folder + " cannot be read: " + FailureWords.of(e), e);
+      throw EngineException.wrongInput(folder + " cannot be read: " + FailureWords.of(e));
     }
     if (keys.isEmpty()) {
-      throw new KeyFileException(
+      throw EngineException.wrongInput(
           folder + " has no key; make one with: wattune keys new " + folder.resolve("NODE.pem"));
     }
     SigningKey forEveryNode = keys.remove(EVERY_NODE);

@@ -8,6 +8,7 @@ import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class ProfileFileTest {
   void saysWhatIsWrongInWhichProfile(String good, String bad, String message) {
     assertThat(WRITTEN).contains(good);
     assertThatThrownBy(() -> read(WRITTEN.replace(good, bad)))
-        .isInstanceOf(ProfileFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageStartingWith("p.json")
         .hasMessageContaining(message);
   }
@@ -73,7 +74,7 @@ class ProfileFileTest {
     assertThat(other.gainError()).isGreaterThan(0.044);
     assertThatThrownBy(
             () -> read(WRITTEN.replace("\"gain\" :", "\"ofAnotherBoard\" : 1, \"gain\" :")))
-        .isInstanceOf(ProfileFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("profiles[0].ofAnotherBoard must be true or false, was 1");
   }
 
@@ -88,11 +89,11 @@ class ProfileFileTest {
             () -> ProfileFile.find(profiles, "other", "power.draw", "Tesla K40m", "p.json"))
         .hasMessageContaining("only for any of model 'Tesla K20m' and 'power.draw'");
     assertThatThrownBy(() -> given(ofModel))
-        .isInstanceOf(ProfileFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("p.json: profiles[0]: ")
         .hasMessageContaining("device must be '*', was 'k20.csv#0'");
     assertThatThrownBy(() -> given(WRITTEN.replace("\"gain\" :", "\"model\" : 20, \"gain\" :")))
-        .isInstanceOf(ProfileFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("profiles[0].model must be a text");
   }
 
@@ -100,17 +101,17 @@ class ProfileFileTest {
   void namesWhatThereIsWhenTheDeviceIsMissing() throws Exception {
     List<GivenProfile> profiles = given(WRITTEN);
     assertThatThrownBy(() -> ProfileFile.find(profiles, "other", "power.draw", "", "p.json"))
-        .isInstanceOf(ProfileFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("'other'")
         .hasMessageContaining("'k20.csv#0'")
         .hasMessageContaining("\"device\": \"*\"");
   }
 
-  private static List<SensorProfile> read(String json) throws ProfileFileException {
+  private static List<SensorProfile> read(String json) throws EngineException {
     return given(json).stream().map(GivenProfile::profile).toList();
   }
 
-  private static List<GivenProfile> given(String json) throws ProfileFileException {
+  private static List<GivenProfile> given(String json) throws EngineException {
     return ProfileFile.read(json.getBytes(StandardCharsets.UTF_8), "p.json");
   }
 

@@ -3,6 +3,7 @@ package io.wattune.schemas.signature;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.schemas.failure.EngineException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class KeyFileTest {
     Path file = Files.writeString(folder.resolve("key.pem"), "mine");
 
     assertThatThrownBy(() -> KeyFile.write(file, SigningKey.generate()))
-        .isInstanceOf(KeyFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("is there already");
     assertThat(file).hasContent("mine");
   }
@@ -80,7 +81,7 @@ class KeyFileTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
 
     assertThatThrownBy(() -> KeyFile.read(file))
-        .isInstanceOf(KeyFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining(rights)
         .hasMessageContaining("chmod 600 " + file);
 

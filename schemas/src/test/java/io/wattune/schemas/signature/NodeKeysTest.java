@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.lease.Obstacle;
+import io.wattune.schemas.failure.EngineException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -52,7 +53,7 @@ class NodeKeysTest {
     Path file = folder.resolve("keys");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
     assertThatThrownBy(() -> NodeKeys.read(file))
-        .isInstanceOf(KeyFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("chmod go-w");
   }
 
@@ -66,7 +67,7 @@ class NodeKeysTest {
     Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
 
     assertThatThrownBy(() -> NodeKeys.read(file))
-        .isInstanceOf(KeyFileException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("chmod go-w " + shared);
   }
 

@@ -3,6 +3,7 @@ package io.wattune.archive;
 import io.wattune.archive.Manifest.Stored;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -162,7 +163,7 @@ public final class Archive {
       throw new ArchiveException(
           path + " is gone, which the manifest names; restore it, or see 'wattune archive check'");
     }
-    if (!Digest.of(path).equals(file.sha256())) {
+    if (!Sha256.of(path).equals(file.sha256())) {
       throw new ArchiveException(
           path + " is not as it was written: its SHA-256 differs; restore it from a copy");
     }

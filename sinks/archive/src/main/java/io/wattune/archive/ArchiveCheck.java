@@ -3,6 +3,7 @@ package io.wattune.archive;
 import io.wattune.archive.ArchiveFinding.Kind;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.file.Sha256;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,7 +99,7 @@ public final class ArchiveCheck {
       add(Kind.MISSING_FILE, file.path() + " with " + file.records() + " records is gone");
       return;
     }
-    if (!Digest.of(path).equals(file.sha256())) {
+    if (!Sha256.of(path).equals(file.sha256())) {
       add(
           Kind.BAD_CHECKSUM,
           file.path() + " with " + file.records() + " records is not as it was written");

@@ -3,6 +3,7 @@ package io.wattune.archive;
 import io.wattune.archive.Placement.Placed;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ final class CommitFiles {
         records.size(),
         rows,
         Files.size(file),
-        Digest.of(file),
+        Sha256.of(file),
         FileWriter.hex(group.schema()),
         records.stream().mapToLong(Placed::firstNanos).min().orElseThrow(),
         records.stream().mapToLong(Placed::lastNanos).max().orElseThrow(),

@@ -3,6 +3,7 @@ package io.wattune.archive;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,7 +74,7 @@ final class Manifest {
   String append(ArchiveCommit commit) throws IOException {
     byte[] content = bytes(commit);
     Durable.write(file(commit.number()), content);
-    return Digest.of(content);
+    return Sha256.of(content);
   }
 
   /** Takes back a commit that could not be forced to the disk, if it is there. */
@@ -98,7 +99,7 @@ final class Manifest {
         throw new ArchiveException(
             file + " holds commit " + commit.number() + "; was the file renamed?");
       }
-      return new Stored(commit, Digest.of(content));
+      return new Stored(commit, Sha256.of(content));
     } catch (JsonProcessingException e) {
       throw new ArchiveException(
           file + " is damaged: " + e.getOriginalMessage() + "; restore it from a copy", e);

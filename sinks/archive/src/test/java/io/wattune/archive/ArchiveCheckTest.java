@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.archive.ArchiveFinding.Kind;
+import io.wattune.schemas.file.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,7 +76,7 @@ class ArchiveCheckTest {
     Files.writeString(broken, "no Parquet");
     Path manifest = folder.resolve("_manifest/00000000000000000001.json");
     Files.writeString(
-        manifest, Files.readString(manifest).replace(files.get(0).sha256(), Digest.of(broken)));
+        manifest, Files.readString(manifest).replace(files.get(0).sha256(), Sha256.of(broken)));
     Files.delete(folder.resolve(files.get(1).path()));
 
     assertThat(findings())

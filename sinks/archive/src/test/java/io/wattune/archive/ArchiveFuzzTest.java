@@ -3,6 +3,7 @@ package io.wattune.archive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.schemas.file.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,13 +48,13 @@ class ArchiveFuzzTest {
 
   private void fuzz(Duration length, long seed) throws Exception {
     var random = new Random(seed);
-    String sum = Digest.of(data);
+    String sum = Sha256.of(data);
     int wrong = 0;
     long end = System.nanoTime() + length.toNanos();
     for (int i = 0; System.nanoTime() < end; i++) {
       boolean isData = random.nextBoolean();
       Files.write(data, isData ? changed(rightData, random) : rightData);
-      String text = rightManifest.replace(sum, Digest.of(data));
+      String text = rightManifest.replace(sum, Sha256.of(data));
       Files.write(manifest, isData ? text.getBytes(UTF_8) : changed(text.getBytes(UTF_8), random));
       try {
         wrong += isWrong() ? 1 : 0;

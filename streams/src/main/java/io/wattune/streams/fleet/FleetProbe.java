@@ -1,5 +1,6 @@
 package io.wattune.streams.fleet;
 
+import io.wattune.core.fleet.FleetNode;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metric;
@@ -8,6 +9,7 @@ import io.wattune.http.metric.MetricValues;
 import io.wattune.streams.fleet.topology.FleetCounters;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Looks at an instance of the fleet view. */
@@ -39,16 +41,21 @@ public final class FleetProbe implements PartProbe {
           .flatMap(table -> table.metrics().stream())
           .toList();
 
-  private final FleetSource view;
+  private final Supplier<FleetViewStatus> status;
+  private final Supplier<List<FleetNode>> nodes;
   private final FleetPowers powers;
 
   /**
    * A probe of a view.
    *
+   * @param status how it does
+   * @param nodes the nodes that it owns, with their devices; none while parts change hands
    * @param staleAfter age from which power is not shown, as in the view's sums
    */
-  public FleetProbe(FleetSource view, Duration staleAfter) {
-    this.view = view;
+  public FleetProbe(
+      Supplier<FleetViewStatus> status, Supplier<List<FleetNode>> nodes, Duration staleAfter) {
+    this.status = status;
+    this.nodes = nodes;
     this.powers = new FleetPowers(System::currentTimeMillis, staleAfter.toNanos());
   }
 
@@ -59,15 +66,15 @@ public final class FleetProbe implements PartProbe {
 
   @Override
   public void read(MetricValues values) {
-    FleetViewStatus now = view.status();
+    FleetViewStatus now = status.get();
     STATE.read(values, now);
     now.counts().metrics.read(values, now.counts());
     HOST.read(values, now);
-    powers.read(values, view.nodes());
+    powers.read(values, nodes.get());
   }
 
   @Override
   public List<HealthCheck> checks() {
-    return view.status().checks();
+    return status.get().checks();
   }
 }

@@ -1,8 +1,6 @@
 package io.wattune.streams.fleet;
 
 import io.wattune.core.fleet.FleetNode;
-import io.wattune.http.Health;
-import io.wattune.http.HealthCheck;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
 import io.wattune.http.metric.Metrics;
@@ -17,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -27,30 +26,33 @@ import org.jspecify.annotations.Nullable;
  * A running fleet view: one instance, with its HTTP server. The topics must be there. When it is
  * closed it leaves the group, so that another takes its part over at once. Thread safe.
  */
-public final class FleetView implements AutoCloseable, FleetSource {
+public final class FleetView implements AutoCloseable {
   private final FleetViewOptions options;
   private final FleetCounters counters = new FleetCounters();
+  private final FleetProbe probe;
   private final PartServer server;
-  private final StreamsHost host;
 
-  private FleetView(FleetViewOptions options, Function<FleetSource, Metrics> metrics)
+  /** Null until the server listens: it answers from the first moment on. */
+  private volatile @Nullable StreamsHost host;
+
+  private FleetView(FleetViewOptions options, Function<FleetProbe, Metrics> metrics)
       throws IOException {
     this.options = options;
     var queries = new FleetQueries(options.settings());
     var api = new FleetApi(queries);
-    var late = new LateStatus();
+    probe = new FleetProbe(this::status, this::nodes, options.settings().staleAfter());
     var peers =
         options.server().tls() == null
             ? Peers.plain(options.server().access())
             : Peers.byTls(options.server().access(), options.asking());
-    server = PartServer.start(options.server(), late, metrics.apply(late), api::addTo);
+    server = PartServer.start(options.server(), probe, metrics.apply(probe), api::addTo);
     ListenAddress reached = reached();
-    host = host(reached);
-    late.view = this;
+    StreamsHost made = host(reached);
+    host = made;
     api.use(
         new Router(
-            new Instances(host.streams(), new HostInfo(reached.host(), reached.port())),
-            new LocalStores(host.streams()),
+            new Instances(made.streams(), new HostInfo(reached.host(), reached.port())),
+            new LocalStores(made.streams()),
             peers,
             queries,
             options.applicationId() + "-by-node-repartition",
@@ -65,7 +67,7 @@ public final class FleetView implements AutoCloseable, FleetSource {
               options.settings(),
               counters,
               () -> new PublishedSchemas(options.kafka(), options.settings().namespace())),
-          FleetStreamsSettings.of(options, reached));
+          options.streams(reached));
     } catch (RuntimeException e) {
       server.close();
       throw e;
@@ -81,53 +83,28 @@ public final class FleetView implements AutoCloseable, FleetSource {
 
   /** Starts a view whose {@code /metrics} shows those of its JVM. */
   public static FleetView start(FleetViewOptions options) throws IOException {
-    return start(options, view -> Metrics.of());
+    return start(options, probe -> Metrics.of());
   }
 
   /**
    * Starts a view. Returns before it owns any part: see {@link #awaitRunning}.
    *
-   * @param metrics makes what {@code /metrics} shows from what the view reports
+   * @param metrics makes of its probe what {@code /metrics} shows
    * @throws IllegalStateException where the broker does not take its schemas
    * @throws IOException where the address cannot be had
    */
-  public static FleetView start(FleetViewOptions options, Function<FleetSource, Metrics> metrics)
+  public static FleetView start(FleetViewOptions options, Function<FleetProbe, Metrics> metrics)
       throws IOException {
     SchemaPublisher.publish(
         options.kafka(), options.settings().namespace(), List.of(Topic.FLEET, Topic.REJECTS));
     var view = new FleetView(options, metrics);
     try {
-      view.host.start();
+      view.host().start();
     } catch (RuntimeException e) {
       view.close();
       throw e;
     }
     return view;
-  }
-
-  /** The status of a view that may still be made: its server answers from the first moment on. */
-  private static final class LateStatus implements Health, FleetSource {
-    private volatile @Nullable FleetView view;
-
-    @Override
-    public List<FleetNode> nodes() {
-      FleetView made = view;
-      return made == null ? List.of() : made.nodes();
-    }
-
-    @Override
-    public FleetViewStatus status() {
-      FleetView made = view;
-      return made == null
-          ? new FleetViewStatus(
-              "starting", false, false, new FleetCounters(), 0, 0, Map.of(), Optional.empty())
-          : made.status();
-    }
-
-    @Override
-    public List<HealthCheck> checks() {
-      return status().checks();
-    }
   }
 
   /**
@@ -136,17 +113,23 @@ public final class FleetView implements AutoCloseable, FleetSource {
    * @return whether it has, within this time
    */
   public boolean awaitRunning(Duration atMost) throws InterruptedException {
-    return host.awaitRunning(atMost);
+    return host().awaitRunning(atMost);
   }
 
   /** Waits until it has ended, by being closed or by a failure that cannot be recovered from. */
   public void awaitEnd() throws InterruptedException {
-    host.awaitEnd();
+    host().awaitEnd();
   }
 
   /** Whether it sums now; it does not while parts change hands. */
   public boolean isRunning() {
-    return host.isRunning();
+    StreamsHost made = host;
+    return made != null && made.isRunning();
+  }
+
+  /** A probe of it. */
+  public FleetProbe probe() {
+    return probe;
   }
 
   /** Where it answers. */
@@ -155,36 +138,43 @@ public final class FleetView implements AutoCloseable, FleetSource {
   }
 
   /** The nodes that this instance owns, with their devices; none while parts change hands. */
-  @Override
   public List<FleetNode> nodes() {
     if (!isRunning()) {
       return List.of();
     }
     try {
-      return List.copyOf(new LocalStores(host.streams()).devices());
+      return List.copyOf(new LocalStores(host().streams()).devices());
     } catch (InvalidStateStoreException e) {
       return List.of();
     }
   }
 
   /** How it does. */
-  @Override
   public FleetViewStatus status() {
-    boolean isRunning = isRunning();
+    StreamsHost made = host;
+    if (made == null) {
+      return new FleetViewStatus(
+          "starting", false, false, counters, 0, 0, Map.of(), Optional.empty());
+    }
+    boolean isRunning = made.isRunning();
     return new FleetViewStatus(
-        host.state(),
+        made.state(),
         isRunning,
-        host.isOver(),
+        made.isOver(),
         counters,
-        isRunning ? host.streams().metadataForAllStreamsClients().size() : 0,
-        host.replacedThreads(),
-        host.lagByTopic(),
-        host.lastFailure());
+        isRunning ? made.streams().metadataForAllStreamsClients().size() : 0,
+        made.replacedThreads(),
+        made.lagByTopic(),
+        made.lastFailure());
+  }
+
+  private StreamsHost host() {
+    return Objects.requireNonNull(host);
   }
 
   @Override
   public void close() {
     server.close();
-    host.close();
+    host().close();
   }
 }

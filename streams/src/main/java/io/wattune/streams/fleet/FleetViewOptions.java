@@ -4,11 +4,17 @@ import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.tls.AskingFiles;
+import io.wattune.kafka.FetchSettings;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.StreamsSettings;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.topology.FleetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +46,15 @@ public record FleetViewOptions(
     Duration sessionTimeout,
     @Nullable Path stateFolder,
     int replicationFactor) {
+
+  /** How often the newest samples go on to their nodes. */
+  private static final long COMMIT_MILLIS = 1_000;
+
+  /** A sample of one device takes some 200 B in the cache: enough for 100,000 devices. */
+  private static final long CACHE_BYTES = 32L * 1024 * 1024;
+
+  /** A sample passes through four topics on its way to the cluster's sum. */
+  private static final int FETCH_MILLIS = 200;
 
   public FleetViewOptions {
     inRange("threads", threads, 1, 256);
@@ -79,6 +94,28 @@ public record FleetViewOptions(
   /** Name of the application: of its group, and the beginning of its own topics' names. */
   public String applicationId() {
     return settings.namespace().group("fleet");
+  }
+
+  /**
+   * The same as Streams' settings.
+   *
+   * @param reached where the other instances reach this one
+   */
+  StreamsSettings streams(ListenAddress reached) {
+    Map<String, Object> own = new HashMap<>();
+    own.put(StreamsConfig.APPLICATION_SERVER_CONFIG, reached.toString());
+    own.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
+    own.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, CACHE_BYTES);
+    if (stateFolder != null) {
+      own.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
+    }
+    FetchSettings.atMost(FETCH_MILLIS)
+        .forEach((name, value) -> own.put(StreamsConfig.mainConsumerPrefix(name), value));
+    // Energy is written in transactions; of one that was aborted nothing must be counted.
+    own.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
+    return new StreamsSettings(
+        kafka, applicationId(), threads, replicationFactor, sessionTimeout, instance, own);
   }
 
   private static boolean isWildcard(String host) {

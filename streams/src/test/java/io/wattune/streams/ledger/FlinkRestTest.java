@@ -13,6 +13,7 @@ import io.wattune.embedded.flink.RunningJob;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.metric.Metric;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;
 import java.net.URI;
@@ -79,7 +80,7 @@ class FlinkRestTest {
   void whereNoFlinkAnswersTheJobsAreDown() {
     var nowhere = new FlinkRest(URI.create("http://127.0.0.1:1"), LedgerJob.SOURCE);
 
-    assertThatThrownBy(() -> nowhere.jobs(List.of("watched"))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> nowhere.jobs(List.of("watched"))).isInstanceOf(EngineException.class);
     assertThat(status(new JobsProbe(nowhere, List.of("watched"), JobsProbe.MOST_BEHIND)))
         .isEqualTo(HealthStatus.DOWN);
   }

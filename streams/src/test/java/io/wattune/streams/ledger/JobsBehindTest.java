@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** A job that is behind, or keeps no state, is down: by answers as Flink gives them. */
 class JobsBehindTest {
   private static final String JOB = "wattune-ledger";
-  private static final String VERTEX = "/jobs/a/vertices/v/metrics";
+  private static final String VERTEX = "/v1/jobs/a/vertices/v/metrics";
   private static final long NOW = 1_000_000_000_000L;
   private static final String SAMPLE = "wattune_jobs_behind_seconds{job=\"wattune-ledger\"}";
 
@@ -50,16 +50,17 @@ class JobsBehindTest {
         new JobsProbe(
             new FlinkRest(address, LedgerJob.SOURCE), List.of(JOB), Duration.ofSeconds(60));
     answers.put(
-        "/jobs/overview", "{\"jobs\": [{\"jid\": \"a\", \"name\": \"%s\"}]}".formatted(JOB));
+        "/v1/jobs/overview", "{\"jobs\": [{\"jid\": \"a\", \"name\": \"%s\"}]}".formatted(JOB));
     answers.put(
-        "/jobs/a",
+        "/v1/jobs/a",
         """
         {"jid": "a", "state": "RUNNING", "now": %d, "timestamps": {"RUNNING": %d}, "vertices": [
           {"id": "u", "name": "energy: Writer"}, {"id": "v", "name": "Source: readings -> key"}]}
         """
             .formatted(NOW, NOW - 3_600_000));
-    answers.put("/jobs/a/metrics?get=numRestarts", "[{\"id\": \"numRestarts\", \"value\": \"0\"}]");
-    answers.put("/jobs/a/checkpoints/config", "{\"interval\": 1000}");
+    answers.put(
+        "/v1/jobs/a/metrics?get=numRestarts", "[{\"id\": \"numRestarts\", \"value\": \"0\"}]");
+    answers.put("/v1/jobs/a/checkpoints/config", "{\"interval\": 1000}");
     checkpoints(NOW - 1_000, "null");
     behind("-1", "NaN", "-1", "NaN");
   }
@@ -120,7 +121,7 @@ class JobsBehindTest {
 
   @Test
   void aJobThatMakesNoneByItselfIsNotDownForIt() {
-    answers.put("/jobs/a/checkpoints/config", "{\"interval\": " + Long.MAX_VALUE + "}");
+    answers.put("/v1/jobs/a/checkpoints/config", "{\"interval\": " + Long.MAX_VALUE + "}");
     checkpoints(NOW - 3_600_000, "null");
 
     assertThat(check().status()).isEqualTo(HealthStatus.UP);
@@ -141,7 +142,7 @@ class JobsBehindTest {
 
   private void checkpoints(long ended, String failed) {
     answers.put(
-        "/jobs/a/checkpoints",
+        "/v1/jobs/a/checkpoints",
         """
         {"counts": {"completed": 5, "failed": 20}, "latest": {"failed": %s, "completed":
           {"trigger_timestamp": %d, "latest_ack_timestamp": %d, "state_size": 1}}}

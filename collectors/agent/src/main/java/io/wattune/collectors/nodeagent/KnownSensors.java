@@ -1,8 +1,8 @@
 package io.wattune.collectors.nodeagent;
 
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.profile.ProfileFile;
-import io.wattune.schemas.profile.ProfileFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ public final class KnownSensors {
     }
     try {
       return ProfileChoice.known(ProfileFile.read(Files.readAllBytes(file), file.toString()));
-    } catch (ProfileFileException e) {
+    } catch (EngineException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

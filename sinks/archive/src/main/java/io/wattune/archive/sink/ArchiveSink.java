@@ -35,9 +35,9 @@ public final class ArchiveSink implements AutoCloseable {
 
   private static final long SHORTEST_PAUSE_MILLIS = 500;
   private static final long LONGEST_PAUSE_MILLIS = 30_000;
-  private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, 0, null);
 
   private final ArchiveOptions options;
+  private final ArchiveCounts counts = new ArchiveCounts(this::lagByTopic);
   private final Worker worker = Worker.of("archive", this::turn, failure -> {});
   private long pauseMillis = SHORTEST_PAUSE_MILLIS;
   private volatile boolean untilEnd;
@@ -45,7 +45,6 @@ public final class ArchiveSink implements AutoCloseable {
   /** That reading works again does not say that writing does. */
   private boolean cannotWrite;
 
-  private volatile ArchiveStatus status = NOTHING_YET;
   private volatile @Nullable Throwable failure;
   private volatile @Nullable PartitionReader<?> reading;
 
@@ -68,13 +67,12 @@ public final class ArchiveSink implements AutoCloseable {
     return sink;
   }
 
-  /** How it is doing. */
-  public ArchiveStatus status() {
-    return status;
+  /** What it has done so far. */
+  public ArchiveCounts counts() {
+    return counts;
   }
 
-  /** Records not read yet, by topic. */
-  public Map<String, Long> lagByTopic() {
+  private Map<String, Long> lagByTopic() {
     PartitionReader<?> reader = reading;
     return reader == null ? Map.of() : reader.lagByTopic();
   }
@@ -96,7 +94,7 @@ public final class ArchiveSink implements AutoCloseable {
   }
 
   private long turn() {
-    long commits = status.commits();
+    double commits = counts.commits.get();
     try {
       boolean isDone = session();
       pauseMillis = SHORTEST_PAUSE_MILLIS;
@@ -107,14 +105,14 @@ public final class ArchiveSink implements AutoCloseable {
       return Worker.LAST;
     } catch (IOException | KafkaException e) {
       away(e);
-      long pause = status.commits() > commits ? SHORTEST_PAUSE_MILLIS : pauseMillis;
+      long pause = counts.commits.get() > commits ? SHORTEST_PAUSE_MILLIS : pauseMillis;
       pauseMillis = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
       return TimeUnit.MILLISECONDS.toNanos(pause);
     } catch (RuntimeException e) {
       return ended(e);
     } catch (Error e) {
       failure = e; // Such as no memory: an end, and no good one.
-      problem(e.toString());
+      counts.problem(e.toString());
       worker.stop();
       throw e;
     }
@@ -123,21 +121,21 @@ public final class ArchiveSink implements AutoCloseable {
   private long ended(Exception e) {
     LOG.error("the archive {} cannot go on: {}", options.folder(), FailureWords.of(e));
     failure = e;
-    problem(FailureWords.of(e));
+    counts.problem(FailureWords.of(e));
     return Worker.LAST;
   }
 
   private void away(Exception e) {
     cannotWrite = e instanceof IOException;
     String problem = KafkaTrouble.words(e, FailureWords.of(e));
-    if (!problem.equals(status.problem())) {
+    if (!problem.equals(counts.problem())) {
       LOG.warn(
           "nothing is archived to {} for now: {}; the topics keep it; make room, or see to the"
               + " broker, and it goes on by itself",
           options.folder(),
           problem);
     }
-    problem(problem);
+    counts.problem(problem);
   }
 
   /** Returns whether everything is done. */
@@ -175,7 +173,10 @@ public final class ArchiveSink implements AutoCloseable {
         if (commits || !session.hasNews()) {
           lastCommitNanos = now;
         }
-        updateStatus(store, session);
+        counts.at(store.gatheredRecords(), session.lag());
+        if (!cannotWrite) {
+          counts.problem(null);
+        }
         if (isDone) {
           return true;
         }
@@ -184,7 +185,7 @@ public final class ArchiveSink implements AutoCloseable {
   }
 
   private Duration maxAge() {
-    boolean isFirst = status.commits() == 0;
+    boolean isFirst = counts.commits.get() == 0;
     return isFirst && options.maxAge().compareTo(FIRST_AGE) > 0 ? FIRST_AGE : options.maxAge();
   }
 
@@ -192,16 +193,7 @@ public final class ArchiveSink implements AutoCloseable {
     long lost = session.lostOffsets();
     ArchiveCommit commit = session.commit(Instant.now());
     cannotWrite = false;
-    status = status.after(commit, lost);
-  }
-
-  private void updateStatus(ArchiveStore store, ArchiveSession session) {
-    status =
-        status.with(store.gatheredRecords(), session.lag(), cannotWrite ? status.problem() : null);
-  }
-
-  private void problem(String problem) {
-    status = status.with(status.gathered(), status.lag(), problem);
+    counts.committed(commit, lost);
   }
 
   /**

@@ -112,19 +112,19 @@ class ArchiveSinkTest {
     Files.createDirectories(folder.resolve("archive"));
     try (ArchiveSink sink = ArchiveSink.start(options(Duration.ofMillis(200)))) {
       send("n/a", 0, 10);
-      await().atMost(PATIENCE).until(() -> sink.status().records() == 10);
+      await().atMost(PATIENCE).until(() -> sink.counts().records.get() == 10);
       Path readings = folder.resolve("archive/readings");
       Path away = folder.resolve("away");
       Files.move(readings, away);
       Files.writeString(readings, "no folder can be made here");
       send("n/a", 10, 20);
-      await().atMost(PATIENCE).until(() -> sink.status().problem() != null);
-      assertThat(sink.status().records()).isEqualTo(10);
+      await().atMost(PATIENCE).until(() -> sink.counts().problem() != null);
+      assertThat(sink.counts().records.get()).isEqualTo(10);
 
       Files.delete(readings);
       Files.move(away, readings);
-      await().atMost(PATIENCE).until(() -> sink.status().records() == 20);
-      assertThat(sink.status().problem()).isNull();
+      await().atMost(PATIENCE).until(() -> sink.counts().records.get() == 20);
+      assertThat(sink.counts().problem()).isNull();
     }
     assertThat(sequences()).hasSize(20).doesNotHaveDuplicates();
     assertThat(findings()).isEmpty();
@@ -135,11 +135,11 @@ class ArchiveSinkTest {
     send("n/a", 0, 10);
     send("n/b", 0, 5);
     ArchiveSink sink = ArchiveSink.start(options(Duration.ofHours(1)));
-    await().atMost(PATIENCE).until(() -> sink.status().gathered() == 15);
-    assertThat(sink.status().commits()).isZero();
+    await().atMost(PATIENCE).until(() -> sink.counts().gathered.get() == 15);
+    assertThat(sink.counts().commits.get()).isZero();
     sink.close();
 
-    assertThat(sink.status().commits()).isEqualTo(1);
+    assertThat(sink.counts().commits.get()).isEqualTo(1);
     assertThat(sequences()).hasSize(15);
     assertThat(findings()).isEmpty();
   }
@@ -156,7 +156,7 @@ class ArchiveSinkTest {
 
   private ArchiveSink second(ArchiveSink first) {
     Path lock = folder.resolve("archive/archive.json");
-    await().atMost(PATIENCE).until(() -> Files.exists(lock) && first.status().problem() == null);
+    await().atMost(PATIENCE).until(() -> Files.exists(lock) && first.counts().problem() == null);
     return ArchiveSink.start(options(Duration.ofMillis(200)));
   }
 

@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ final class BatchWriter {
     Map<ConsumerRecord<byte[], byte[]>, Refusal> refused = new LinkedHashMap<>();
     long settledBefore = settledPoints();
     if (!write(batch, 0, batch.lines().count(), refused)) {
-      counts.pointsReturned.addAndGet(batch.lines().count() - (settledPoints() - settledBefore));
+      counts.pointsReturned.inc(batch.lines().count() - (settledPoints() - settledBefore));
       return false;
     }
     List<KeyedReject> rejects = new ArrayList<>(batch.rejects());
@@ -58,8 +59,8 @@ final class BatchWriter {
     if (!rejects.isEmpty() && !send(batch, rejects)) {
       return false;
     }
-    counts.recordsRejected.addAndGet(batch.rejects().size());
-    counts.batches.incrementAndGet();
+    counts.recordsRejected.inc(batch.rejects().size());
+    counts.batches.inc();
     return true;
   }
 
@@ -69,7 +70,7 @@ final class BatchWriter {
   }
 
   private long settledPoints() {
-    return counts.pointsWritten.get() + counts.pointsRefused.get();
+    return (long) (counts.pointsWritten.get() + counts.pointsRefused.get());
   }
 
   private boolean write(
@@ -81,7 +82,7 @@ final class BatchWriter {
     for (int attempt = 0; !batch.isAbandoned(); attempt++) {
       try {
         prepareAndWrite(lines);
-        counts.pointsWritten.addAndGet(to - from);
+        counts.pointsWritten.inc(to - from);
         return true;
       } catch (StoreRefusedException e) {
         counts.available();
@@ -114,7 +115,7 @@ final class BatchWriter {
 
   private void refuse(
       Batch batch, int line, String message, Map<ConsumerRecord<byte[], byte[]>, Refusal> refused) {
-    counts.pointsRefused.incrementAndGet();
+    counts.pointsRefused.inc();
     refused.merge(
         batch.origin(line),
         new Refusal(1, message),
@@ -126,7 +127,7 @@ final class BatchWriter {
       try {
         rejectSender.send(rejects);
         return true;
-      } catch (RejectsUnsentException e) {
+      } catch (IOException e) {
         LOG.warn("{}; will try again", e.getMessage());
         batch.await(backoff.after(attempt, Duration.ZERO));
       }

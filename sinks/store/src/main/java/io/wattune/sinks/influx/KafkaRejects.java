@@ -5,6 +5,7 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ final class KafkaRejects implements RejectSender {
   }
 
   @Override
-  public void send(List<KeyedReject> rejects) throws RejectsUnsentException {
+  public void send(List<KeyedReject> rejects) throws IOException {
     try {
       publisher.publish(Topic.REJECTS);
       List<Future<?>> answers = new ArrayList<>();
@@ -49,8 +50,8 @@ final class KafkaRejects implements RejectSender {
     }
   }
 
-  private RejectsUnsentException unsent(Exception cause) {
-    return new RejectsUnsentException("topic " + topic + " takes no rejects: " + cause, cause);
+  private IOException unsent(Exception cause) {
+    return new IOException("topic " + topic + " takes no rejects: " + cause, cause);
   }
 
   private static @Nullable String text(byte @Nullable [] key) {

@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import java.io.IOException;
 import java.util.List;
 
 /** Where rejects go. Used by one thread. */
@@ -8,9 +9,9 @@ interface RejectSender extends AutoCloseable {
   /**
    * Sends rejects, and returns when the broker has them.
    *
-   * @throws RejectsUnsentException where it does not take them now
+   * @throws IOException where it does not take them now
    */
-  void send(List<KeyedReject> rejects) throws RejectsUnsentException;
+  void send(List<KeyedReject> rejects) throws IOException;
 
   @Override
   void close();

@@ -99,7 +99,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
     if (written == null && isDue()) {
       handOver();
     }
-    counts.lagRecords.set(lagRecords());
+    counts.recordsUnwritten.set((double) lagRecords());
   }
 
   private void read() {
@@ -147,8 +147,8 @@ final class SinkLoop implements ConsumerRebalanceListener {
       }
       int before = filling.lines().count();
       filling.add(record, Objects.requireNonNull(makers.get(record.topic())));
-      counts.recordsRead.incrementAndGet();
-      counts.pointsMade.addAndGet(filling.lines().count() - before);
+      counts.recordsRead.inc();
+      counts.pointsMade.inc(filling.lines().count() - before);
     }
   }
 
@@ -201,14 +201,14 @@ final class SinkLoop implements ConsumerRebalanceListener {
     if (partitions.isEmpty()) {
       return;
     }
-    counts.rebalances.incrementAndGet();
+    counts.rebalances.inc();
     release(HAND_OVER);
     offsets.commit();
   }
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
-    counts.rebalances.incrementAndGet();
+    counts.rebalances.inc();
     release(HAND_OVER);
     offsets.forget();
   }
@@ -248,7 +248,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
     }
     release(Duration.ofNanos(Math.max(1, leftNanos(deadlineNanos))));
     offsets.commit();
-    counts.lagRecords.set(heldRecords - recordsWritten + offsets.unreadRecords());
+    counts.recordsUnwritten.set((double) (heldRecords - recordsWritten + offsets.unreadRecords()));
   }
 
   /**
@@ -266,7 +266,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
       writer.cancel();
       settle(WRITER_CHECK);
     }
-    counts.pointsReturned.addAndGet(filling.lines().count());
+    counts.pointsReturned.inc(filling.lines().count());
     filling = new Batch(clockNanos.getAsLong());
     backlog.clear();
   }

@@ -66,7 +66,7 @@ final class SinkOffsets {
           .forEach(
               (partition, wanted) -> {
                 long expired = Math.max(0, beginnings.getOrDefault(partition, wanted) - wanted);
-                counts.recordsExpired.addAndGet(expired);
+                counts.recordsExpired.inc(expired);
                 LOG.warn(
                     "{} records of {} were deleted by the broker before they were read; keep the"
                         + " topic longer than the store may be away",

@@ -31,7 +31,7 @@ public final class StoreSink implements AutoCloseable {
 
   private static final Duration FINISH = Duration.ofSeconds(5);
 
-  private final SinkCounts counts = new SinkCounts();
+  private final SinkCounts counts = new SinkCounts(this::lagByTopic);
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final ExecutorService writerThread =
       Executors.newSingleThreadExecutor(Worker.threads("store-writer"));
@@ -79,12 +79,11 @@ public final class StoreSink implements AutoCloseable {
   }
 
   /** What it has done so far. */
-  public SinkStatus status() {
-    return counts.status();
+  public SinkCounts counts() {
+    return counts;
   }
 
-  /** Records not read yet, by topic. */
-  public Map<String, Long> lagByTopic() {
+  private Map<String, Long> lagByTopic() {
     return ConsumerLag.byTopic(consumer.metrics());
   }
 

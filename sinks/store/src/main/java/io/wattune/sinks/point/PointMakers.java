@@ -47,35 +47,26 @@ public final class PointMakers {
         Topic.DECISIONS,
         maker(form, new DecisionCodec(schemas), DecisionPoints::make),
         Topic.ACTUATIONS,
-        new Maker<>(form, new ActuationCodec(schemas), ActuationPoints::make, RecordKey::check));
+        maker(form, new ActuationCodec(schemas), ActuationPoints::make, RecordKey::check));
   }
 
   private static <T> PointMaker maker(
       PointForm form, RecordCodec<T> codec, BiConsumer<T, PointLines> points) {
-    return new Maker<>(form, codec, points, (key, value) -> {});
+    return maker(form, codec, points, (key, value) -> {});
+  }
+
+  private static <T> PointMaker maker(
+      PointForm form, RecordCodec<T> codec, BiConsumer<T, PointLines> points, KeyCheck<T> keys) {
+    return (key, value, lines) -> {
+      T decoded = codec.decode(value);
+      keys.check(key, decoded);
+      lines.form(form);
+      points.accept(decoded, lines);
+    };
   }
 
   /** Whether a record may have this key. */
   private interface KeyCheck<T> {
     void check(@Nullable String key, T value) throws UndecodableException;
-  }
-
-  private record Maker<T>(
-      PointForm form, RecordCodec<T> codec, BiConsumer<T, PointLines> points, KeyCheck<T> keys)
-      implements PointMaker {
-    @Override
-    public void make(byte @Nullable [] value, PointLines lines) throws UndecodableException {
-      lines.form(form);
-      points.accept(codec.decode(value), lines);
-    }
-
-    @Override
-    public void make(@Nullable String key, byte @Nullable [] value, PointLines lines)
-        throws UndecodableException {
-      T decoded = codec.decode(value);
-      keys.check(key, decoded);
-      lines.form(form);
-      points.accept(decoded, lines);
-    }
   }
 }

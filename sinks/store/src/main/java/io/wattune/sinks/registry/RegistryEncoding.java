@@ -3,6 +3,7 @@ package io.wattune.sinks.registry;
 import io.wattune.schemas.codec.RecordDecoder;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,7 +48,7 @@ final class RegistryEncoding {
    * @throws UndecodableException where it is no record of that topic: whoever reads on would stop
    */
   byte @Nullable [] encode(Topic topic, String target, byte @Nullable [] value)
-      throws UndecodableException, IOException, RegistryException, InterruptedException {
+      throws UndecodableException, IOException, EngineException, InterruptedException {
     if (value == null) {
       return null;
     }
@@ -68,7 +69,7 @@ final class RegistryEncoding {
         SpecificData.get().getClass(schema).asSubclass(SpecificRecordBase.class), schemas);
   }
 
-  private int number(Known known) throws IOException, RegistryException, InterruptedException {
+  private int number(Known known) throws IOException, EngineException, InterruptedException {
     Integer number = numbers.get(known);
     if (number == null) {
       Schema schema = schemas.byFingerprint(known.fingerprint());

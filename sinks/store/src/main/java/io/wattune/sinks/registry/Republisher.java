@@ -5,6 +5,7 @@ import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -49,7 +50,7 @@ public final class Republisher implements AutoCloseable {
   private final Map<String, Topic> sources = new HashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
-  private final CopyProgress progress = new CopyProgress();
+  private final CopyProgress progress = new CopyProgress(System::nanoTime);
 
   public Republisher(RepublishOptions options) {
     this.options = options;
@@ -57,17 +58,17 @@ public final class Republisher implements AutoCloseable {
   }
 
   /** How it is doing. */
-  public RepublishStatus status() {
-    return progress.status(System.nanoTime());
+  public CopyProgress progress() {
+    return progress;
   }
 
   /**
    * Runs until it is closed.
    *
-   * @throws RegistryException where the registry refuses a schema: waiting would not help
+   * @throws EngineException where the registry refuses a schema: waiting would not help
    * @throws KafkaException where the broker refuses what it needs
    */
-  public void run() throws RegistryException, InterruptedException {
+  public void run() throws EngineException, InterruptedException {
     try {
       createTargets();
       while (closing.getCount() > 0) {
@@ -87,10 +88,10 @@ public final class Republisher implements AutoCloseable {
   }
 
   /** From what was put out last on; what fails leaves nothing of a batch behind. */
-  private void read() throws IOException, RegistryException, InterruptedException {
+  private void read() throws IOException, EngineException, InterruptedException {
     try (KafkaConsumer<byte[], byte[]> consumer = options.kafka().bytesConsumer(reading());
         PublishedSchemas schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
-      var registry = new HttpSchemaRegistry(options.registry(), options.login());
+      var registry = new SchemaRegistry(options.registry(), options.login());
       var encoding = new RegistryEncoding(schemas, registry);
       KafkaProducer<String, byte[]> producer = options.kafka().producer(writing());
       try {
@@ -103,7 +104,7 @@ public final class Republisher implements AutoCloseable {
             copy(consumer, producer, encoding, records);
             goesOn(REGISTRY);
           }
-          progress.read(ConsumerLag.byTopic(consumer.metrics()), System.nanoTime());
+          progress.read(ConsumerLag.byTopic(consumer.metrics()));
         }
       } finally {
         producer.close(CLOSING); // It would wait for ever for a broker that is away.
@@ -125,7 +126,7 @@ public final class Republisher implements AutoCloseable {
       KafkaProducer<String, byte[]> producer,
       RegistryEncoding encoding,
       ConsumerRecords<byte[], byte[]> records)
-      throws IOException, RegistryException, InterruptedException {
+      throws IOException, EngineException, InterruptedException {
     List<ProducerRecord<String, byte[]>> copies = copies(encoding, records);
     int unreadable = records.count() - copies.size();
     producer.beginTransaction();
@@ -134,7 +135,8 @@ public final class Republisher implements AutoCloseable {
     }
     producer.sendOffsetsToTransaction(ends(records), consumer.groupMetadata());
     producer.commitTransaction();
-    progress.copied(copies.size(), unreadable);
+    progress.copied.inc(copies.size());
+    progress.leftOut.inc(unreadable);
   }
 
   private void goesOn(String what) {
@@ -145,7 +147,7 @@ public final class Republisher implements AutoCloseable {
 
   private List<ProducerRecord<String, byte[]>> copies(
       RegistryEncoding encoding, ConsumerRecords<byte[], byte[]> records)
-      throws IOException, RegistryException, InterruptedException {
+      throws IOException, EngineException, InterruptedException {
     List<ProducerRecord<String, byte[]>> copies = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       Topic topic = sources.get(record.topic());
@@ -162,7 +164,7 @@ public final class Republisher implements AutoCloseable {
                 encoding.key(record.key()),
                 encoding.encode(topic, target, record.value())));
       } catch (UndecodableException e) {
-        if (status().leftOut() == 0) {
+        if (progress.leftOut.get() == 0) {
           LOG.warn(
               "a record of {} is left out, and so are others like it: {}",
               record.topic(),

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class BatchWriterTest {
   private final FakeStore store = new FakeStore();
   private final FakeRejects rejects = new FakeRejects();
-  private final SinkCounts counts = new SinkCounts();
+  private final SinkCounts counts = new SinkCounts(Map::of);
   private final BatchWriter writer =
       new BatchWriter(store, rejects, new Backoff(new SplittableRandom(1)), counts);
   private final Map<Topic, PointMaker> makers = PointMakers.of(BundledSchemas.get());
@@ -46,8 +46,8 @@ class BatchWriterTest {
 
     assertThat(store.calls()).containsExactly(100);
     assertThat(store.lines()).hasSize(100);
-    assertThat(counts.status().pointsWritten()).isEqualTo(100);
-    assertThat(counts.status().batches()).isEqualTo(1);
+    assertThat(counts.pointsWritten.get()).isEqualTo(100);
+    assertThat(counts.batches.get()).isEqualTo(1);
   }
 
   @Test
@@ -61,8 +61,8 @@ class BatchWriterTest {
     assertThat(rejects.sent().get(0).reason()).isEqualTo(BatchWriter.REFUSED);
     assertThat(rejects.sent().get(0).detail()).contains("not liked");
     assertThat(rejects.sent().get(0).original()).isEqualTo(Records.window("d17", 0, 17, 17));
-    assertThat(counts.status().pointsRefused()).isEqualTo(2);
-    assertThat(counts.status().pointsWritten()).isEqualTo(98);
+    assertThat(counts.pointsRefused.get()).isEqualTo(2);
+    assertThat(counts.pointsWritten.get()).isEqualTo(98);
     // Halving finds a point in 2 log2(100) = 14 requests.
     assertThat(store.calls()).hasSizeLessThan(2 * 14 + 1);
   }
@@ -80,8 +80,8 @@ class BatchWriterTest {
 
     assertThat(store.lines()).hasSize(50);
     assertThat(rejects.sent()).hasSize(50);
-    assertThat(counts.status().pointsRefused()).isEqualTo(50);
-    assertThat(counts.status().pointsWritten()).isEqualTo(50);
+    assertThat(counts.pointsRefused.get()).isEqualTo(50);
+    assertThat(counts.pointsWritten.get()).isEqualTo(50);
     assertThat(store.calls()).containsExactly(100, 50, 50);
   }
 
@@ -120,7 +120,7 @@ class BatchWriterTest {
         .containsExactly("no-single-object-marker", Batch.UNWRITABLE, "no-value");
     assertThat(rejects.sent().get(0).original()).containsExactly(1, 2, 3);
     assertThat(rejects.sent().get(0).rejectedBy()).isEqualTo("store-sink");
-    assertThat(counts.status().recordsRejected()).isEqualTo(3);
+    assertThat(counts.recordsRejected.get()).isEqualTo(3);
     assertThat(batch.offsets().values())
         .singleElement()
         .satisfies(next -> assertThat(next.offset()).isEqualTo(4));
@@ -136,8 +136,8 @@ class BatchWriterTest {
 
     assertThat(store.lines()).hasSize(50);
     assertThat(store.prepared()).isEqualTo(3);
-    assertThat(counts.status().retries()).isEqualTo(2);
-    assertThat(counts.status().trouble()).isNull();
+    assertThat(counts.retries.get()).isEqualTo(2);
+    assertThat(counts.trouble()).isNull();
   }
 
   @Test
@@ -146,14 +146,14 @@ class BatchWriterTest {
     store.away(true);
     Batch batch = windows(0, 10);
     CompletableFuture<Boolean> result = CompletableFuture.supplyAsync(() -> writer.write(batch));
-    while (counts.status().trouble() == null) {
+    while (counts.trouble() == null) {
       Thread.onSpinWait();
     }
     batch.abandon();
 
     assertThat(result.get(10, TimeUnit.SECONDS)).isFalse();
-    assertThat(counts.status().pointsReturned()).isEqualTo(10);
-    assertThat(counts.status().batches()).isZero();
-    assertThat(counts.status().trouble()).isEqualTo("away");
+    assertThat(counts.pointsReturned.get()).isEqualTo(10);
+    assertThat(counts.batches.get()).isZero();
+    assertThat(counts.trouble()).isEqualTo("away");
   }
 }

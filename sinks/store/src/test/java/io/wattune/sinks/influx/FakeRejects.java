@@ -1,6 +1,7 @@
 package io.wattune.sinks.influx;
 
 import io.wattune.schemas.reject.RejectedDatum;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,9 +15,9 @@ final class FakeRejects implements RejectSender {
   }
 
   @Override
-  public synchronized void send(List<KeyedReject> rejects) throws RejectsUnsentException {
+  public synchronized void send(List<KeyedReject> rejects) throws IOException {
     if (failures-- > 0) {
-      throw new RejectsUnsentException("away", new IllegalStateException("away"));
+      throw new IOException("away", new IllegalStateException("away"));
     }
     rejects.forEach(reject -> sent.add(reject.datum()));
   }

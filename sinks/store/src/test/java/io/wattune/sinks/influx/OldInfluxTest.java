@@ -45,6 +45,8 @@ class OldInfluxTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @TempDir private Path folder;
+  private static final String DEVICE = "n1/GPU-1, a=b";
+
   private final Map<Topic, PointMaker> makers = PointMakers.of(BundledSchemas.get());
   private Process process;
   private URI url;
@@ -129,31 +131,30 @@ class OldInfluxTest {
   private String points(Topic topic, byte[]... records) throws Exception {
     PointLines lines = new PointLines();
     for (byte[] record : records) {
-      makers.get(topic).make(record, lines);
+      makers.get(topic).make(DEVICE, record, lines);
     }
     return lines.text(0, lines.count());
   }
 
   @Test
   void everyPointIsKeptOnceHoweverOftenItIsWritten() throws Exception {
-    String device = "n1/GPU-1, a=b";
     for (int time = 0; time < 2; time++) {
-      store.write(points(Topic.POWER, Records.power(device, 0, Records.START_NANOS, 500, 9)));
+      store.write(points(Topic.POWER, Records.power(DEVICE, 0, Records.START_NANOS, 500, 9)));
       store.write(
           points(
               Topic.ENERGY,
-              Records.window(device, 0, 1, 5),
-              Records.window(device, 1, 1, 6),
-              Records.kernel(device, "a", "gemm \"x\"", Records.START_NANOS, 7),
-              Records.kernel(device, "b", "gemm", Records.START_NANOS, 8)));
+              Records.window(DEVICE, 0, 1, 5),
+              Records.window(DEVICE, 1, 1, 6),
+              Records.kernel(DEVICE, "a", "gemm \"x\"", Records.START_NANOS, 7),
+              Records.kernel(DEVICE, "b", "gemm", Records.START_NANOS, 8)));
       store.write(points(Topic.FLEET, Records.fleet(3)));
       store.write(
           points(
               Topic.DECISIONS,
-              Records.decision(device, 3),
-              Records.decision(device, 4),
+              Records.decision(DEVICE, 3),
+              Records.decision(DEVICE, 4),
               Records.claim()));
-      store.write(points(Topic.ACTUATIONS, Records.actuation(device)));
+      store.write(points(Topic.ACTUATIONS, Records.actuation(DEVICE)));
     }
 
     assertThat(count("true_power_watts", "power")).isEqualTo(500);
@@ -166,7 +167,7 @@ class OldInfluxTest {
     assertThat(window.path("series").path(0).path("values").path(0))
         .extracting(JsonNode::asText)
         .contains("1", "6.0E-6");
-    assertThat(query("SHOW TAG VALUES WITH KEY = device").toString()).contains(device);
+    assertThat(query("SHOW TAG VALUES WITH KEY = device").toString()).contains(DEVICE);
   }
 
   @Test

@@ -183,7 +183,7 @@ class PostgresTest {
   private void write(Topic topic, byte[]... records) throws Exception {
     PointLines lines = new PointLines();
     for (byte[] record : records) {
-      makers.get(topic).make(record, lines);
+      makers.get(topic).make(DEVICE, record, lines);
     }
     store.write(lines.text(0, lines.count()));
   }

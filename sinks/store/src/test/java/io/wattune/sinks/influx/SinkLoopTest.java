@@ -31,7 +31,7 @@ class SinkLoopTest {
 
   private final FakeStore store = new FakeStore();
   private final FakeRejects rejects = new FakeRejects();
-  private final SinkCounts counts = new SinkCounts();
+  private final SinkCounts counts = new SinkCounts(Map::of);
   private final AtomicLong nowNanos = new AtomicLong();
   private final ExecutorService writerThread = Executors.newSingleThreadExecutor();
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
@@ -99,7 +99,7 @@ class SinkLoopTest {
     stepUntilCommitted(MAX_POINTS + 3);
 
     assertThat(store.lines()).hasSize(MAX_POINTS + 3);
-    assertThat(counts.status().recordsRead()).isEqualTo(MAX_POINTS + 3);
+    assertThat(counts.recordsRead.get()).isEqualTo(MAX_POINTS + 3);
   }
 
   @Test
@@ -112,14 +112,14 @@ class SinkLoopTest {
     }
 
     assertThat(committed()).isZero();
-    assertThat(counts.status().recordsRead()).as("two batches").isEqualTo(2 * MAX_POINTS);
+    assertThat(counts.recordsRead.get()).as("two batches").isEqualTo(2 * MAX_POINTS);
     assertThat(consumer.paused()).containsExactly(ENERGY);
-    assertThat(counts.status().trouble()).isEqualTo("away");
+    assertThat(counts.trouble()).isEqualTo("away");
 
     store.away(false);
     stepUntilCommitted(20 * MAX_POINTS);
     assertThat(store.lines()).hasSize(20 * MAX_POINTS);
-    assertThat(counts.status().trouble()).isNull();
+    assertThat(counts.trouble()).isNull();
   }
 
   @Test
@@ -160,8 +160,8 @@ class SinkLoopTest {
     consumer.rebalance(List.of());
 
     assertThat(store.lines()).hasSize(MAX_POINTS);
-    assertThat(counts.status().pointsReturned()).isEqualTo(4);
-    assertThat(counts.status().rebalances()).isEqualTo(1);
+    assertThat(counts.pointsReturned.get()).isEqualTo(4);
+    assertThat(counts.rebalances.get()).isEqualTo(1);
     assertBalanced();
   }
 
@@ -182,7 +182,7 @@ class SinkLoopTest {
 
     assertThat(committed()).isZero();
     assertThat(store.lines()).isEmpty();
-    assertThat(counts.status().pointsReturned()).isEqualTo(counts.status().pointsMade());
+    assertThat(counts.pointsReturned.get()).isEqualTo(counts.pointsMade.get());
   }
 
   @Test
@@ -197,7 +197,7 @@ class SinkLoopTest {
     send(MAX_POINTS);
     stepUntilCommitted(5 + MAX_POINTS);
 
-    assertThat(counts.status().recordsExpired()).isEqualTo(3);
+    assertThat(counts.recordsExpired.get()).isEqualTo(3);
     assertThat(store.lines()).hasSize(MAX_POINTS);
   }
 
@@ -222,7 +222,7 @@ class SinkLoopTest {
 
     assertThat(store.lines()).hasSize(3 * MAX_POINTS + 4);
     assertThat(committed()).isEqualTo(offset);
-    assertThat(counts.status().lagRecords()).isZero();
+    assertThat(counts.recordsUnwritten.get()).isZero();
     assertBalanced();
   }
 
@@ -235,13 +235,13 @@ class SinkLoopTest {
     loop.drain(Duration.ofHours(1));
 
     assertThat(committed()).isZero();
-    assertThat(counts.status().lagRecords()).isEqualTo(2 * MAX_POINTS);
+    assertThat(counts.recordsUnwritten.get()).isEqualTo(2 * MAX_POINTS);
     assertBalanced();
   }
 
   private void assertBalanced() {
-    SinkStatus status = counts.status();
-    assertThat(status.pointsMade())
-        .isEqualTo(status.pointsWritten() + status.pointsRefused() + status.pointsReturned());
+    assertThat(counts.pointsMade.get())
+        .isEqualTo(
+            counts.pointsWritten.get() + counts.pointsRefused.get() + counts.pointsReturned.get());
   }
 }

@@ -160,10 +160,11 @@ class StoreSinkEndToEndTest {
         .until(
             () -> {
               sink.check();
-              SinkStatus status = sink.status();
-              return status.recordsRead() > 0
-                  && status.lagRecords() == 0
-                  && status.pointsMade() == status.pointsWritten() + status.pointsRefused();
+              SinkCounts counts = sink.counts();
+              return counts.recordsRead.get() > 0
+                  && counts.recordsUnwritten.get() == 0
+                  && counts.pointsMade.get()
+                      == counts.pointsWritten.get() + counts.pointsRefused.get();
             });
   }
 
@@ -172,12 +173,12 @@ class StoreSinkEndToEndTest {
     Namespace namespace = topics("restart");
     send(namespace, "restart", 0, 400);
     try (StoreSink sink = sink(namespace, store.address())) {
-      await().atMost(LONG).until(() -> sink.status().pointsWritten() > 1000);
+      await().atMost(LONG).until(() -> sink.counts().pointsWritten.get() > 1000);
     }
     send(namespace, "restart", 400, 500);
     try (StoreSink sink = sink(namespace, store.address())) {
       awaitNoLag(sink);
-      assertThat(sink.status().recordsRead())
+      assertThat(sink.counts().recordsRead.get())
           .as("it goes on where the first one stopped")
           .isLessThanOrEqualTo(2L * DEVICES * 500 - 1000);
     }
@@ -202,9 +203,9 @@ class StoreSinkEndToEndTest {
     }
     try (StoreSink sink = sink(namespace, store.address())) {
       // Of a partition that has not answered yet no lag is known.
-      await().atMost(LONG).until(() -> sink.status().recordsRead() >= 4L * DEVICES * 200);
+      await().atMost(LONG).until(() -> sink.counts().recordsRead.get() >= 4L * DEVICES * 200);
       awaitNoLag(sink);
-      assertThat(sink.status().recordsRead()).isEqualTo(4L * DEVICES * 200);
+      assertThat(sink.counts().recordsRead.get()).isEqualTo(4L * DEVICES * 200);
     }
     assertEachOnce("twice", 200);
   }
@@ -218,9 +219,9 @@ class StoreSinkEndToEndTest {
     try (StoreSink first = sink(namespace, store.address());
         StoreSink second = StoreSink.start(named)) {
       for (StoreSink sink : List.of(first, second)) {
-        await().atMost(LONG).until(() -> sink.status().recordsRead() >= 2L * DEVICES * 50);
+        await().atMost(LONG).until(() -> sink.counts().recordsRead.get() >= 2L * DEVICES * 50);
         awaitNoLag(sink);
-        assertThat(sink.status().recordsRead()).isEqualTo(2L * DEVICES * 50);
+        assertThat(sink.counts().recordsRead.get()).isEqualTo(2L * DEVICES * 50);
       }
     }
     assertEachOnce("groups", 50);
@@ -231,23 +232,23 @@ class StoreSinkEndToEndTest {
     Namespace namespace = topics("shared");
     send(namespace, "shared", 0, 200);
     try (StoreSink first = sink(namespace, store.address())) {
-      await().atMost(LONG).until(() -> first.status().pointsWritten() > 500);
+      await().atMost(LONG).until(() -> first.counts().pointsWritten.get() > 500);
       try (StoreSink second = sink(namespace, store.address())) {
-        await().atMost(LONG).until(() -> first.status().rebalances() > 0);
+        await().atMost(LONG).until(() -> first.counts().rebalances.get() > 0);
         send(namespace, "shared", 200, 300);
         await()
             .atMost(LONG)
             .untilAsserted(
                 () ->
-                    assertThat(second.status().pointsWritten())
-                        .as("%s, and the first %s", second.status(), first.status())
+                    assertThat(second.counts().pointsWritten.get())
+                        .as("the first %s", first.counts().pointsWritten.get())
                         .isPositive());
       }
       send(namespace, "shared", 300, 400);
       assertEachOnce("shared", 400);
-      SinkStatus status = first.status();
-      assertThat(status.pointsMade())
-          .isGreaterThanOrEqualTo(status.pointsWritten() + status.pointsReturned());
+      SinkCounts counts = first.counts();
+      assertThat(counts.pointsMade.get())
+          .isGreaterThanOrEqualTo(counts.pointsWritten.get() + counts.pointsReturned.get());
     }
   }
 
@@ -263,13 +264,13 @@ class StoreSinkEndToEndTest {
       send(namespace, "outage", 100, 600);
       await()
           .atMost(LONG)
-          .until(() -> sink.status().retries() > 1 && sink.status().trouble() != null);
-      assertThat(sink.status().pointsMade())
+          .until(() -> sink.counts().retries.get() > 1 && sink.counts().trouble() != null);
+      assertThat(sink.counts().pointsMade.get())
           .as("two batches wait, the rest stays in the broker")
           .isLessThanOrEqualTo(2L * DEVICES * 100 + 2 * 500);
       try (EmbeddedStore after = EmbeddedStore.start(own, port)) {
         awaitNoLag(sink);
-        assertThat(sink.status().trouble()).isNull();
+        assertThat(sink.counts().trouble()).isNull();
         SqlClient sql = new SqlClient(after.address());
         await()
             .atMost(LONG)
@@ -298,11 +299,11 @@ class StoreSinkEndToEndTest {
             .atMost(LONG)
             .until(
                 () ->
-                    sink.status().pointsRefused() == 2L * DEVICES * 3
-                        && sink.status().recordsRejected() > 0);
+                    sink.counts().pointsRefused.get() == 2L * DEVICES * 3
+                        && sink.counts().recordsRejected.get() > 0);
         awaitNoLag(sink);
-        assertThat(sink.status().recordsRejected()).isEqualTo(1);
-        assertThat(sink.status().pointsWritten()).isZero();
+        assertThat(sink.counts().recordsRejected.get()).isEqualTo(1);
+        assertThat(sink.counts().pointsWritten.get()).isZero();
       }
     }
     List<RejectedDatum> rejects = new ArrayList<>();
@@ -343,7 +344,7 @@ class StoreSinkEndToEndTest {
       await()
           .atMost(LONG)
           .pollInterval(Duration.ofMillis(20))
-          .until(() -> sink.status().pointsWritten() == points);
+          .until(() -> sink.counts().pointsWritten.get() == points);
       double seconds = (System.nanoTime() - since) * 1e-9;
       System.out.printf("%d points in %.2f s: %.0f points/s%n", points, seconds, points / seconds);
     }

@@ -136,7 +136,7 @@ class VictoriaMetricsTest {
 
   private void write(Topic topic, byte[] record) throws Exception {
     PointLines lines = new PointLines();
-    makers.get(topic).make(record, lines);
+    makers.get(topic).make(DEVICE, record, lines);
     if (lines.count() > 0) {
       store.write(lines.text(0, lines.count()));
     }

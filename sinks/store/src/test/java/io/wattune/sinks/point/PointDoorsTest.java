@@ -39,7 +39,7 @@ class PointDoorsTest {
           HostileRecords.Sent sent = records.any(topic);
           var lines = new PointLines();
           try {
-            maker(topic).make(sent.value(), lines);
+            maker(topic).make(sent.key(), sent.value(), lines);
             assertThat(lines.text(0, lines.count()).lines().count()).isEqualTo(lines.count());
           } catch (UndecodableException | IllegalArgumentException e) {
             assertThat(e.getMessage()).isNotEmpty();
@@ -51,14 +51,15 @@ class PointDoorsTest {
   void theLargestAreTakenAndLargerOnesRefused() throws Exception {
     for (Topic topic : makers.keySet()) {
       var lines = new PointLines();
-      maker(topic).make(HostileRecords.largest(topic).value(), lines);
+      HostileRecords.Sent sent = HostileRecords.largest(topic);
+      maker(topic).make(sent.key(), sent.value(), lines);
       assertThat(lines.count()).as(topic.label()).isPositive();
     }
     assertThatExceptionOfType(UndecodableException.class)
         .isThrownBy(
             () ->
                 maker(Topic.POWER)
-                    .make(HostileRecords.tooLarge(Topic.POWER).value(), new PointLines()));
+                    .make(null, HostileRecords.tooLarge(Topic.POWER).value(), new PointLines()));
   }
 
   private PointMaker maker(Topic topic) {

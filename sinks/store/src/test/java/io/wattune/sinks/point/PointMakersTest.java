@@ -271,7 +271,7 @@ class PointMakersTest {
 
   private List<ParsedLine> points(Topic topic, byte[] record) throws UndecodableException {
     PointLines lines = new PointLines();
-    makers.get(topic).make(record, lines);
+    makers.get(topic).make(DEVICE, record, lines);
     return lines.text(0, lines.count()).lines().map(ParsedLine::of).toList();
   }
 }

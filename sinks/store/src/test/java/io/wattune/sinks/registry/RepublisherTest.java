@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.HealthStatus;
 import io.wattune.kafka.TopicCreator;
+import io.wattune.schemas.failure.EngineException;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -76,13 +77,13 @@ class RepublisherTest {
       sendRaw(namespace, Topic.ENERGY, "odd", new byte[] {1, 2, 3});
       try (var first = new Running(options(namespace, "copies", registry.address()))) {
         first.awaitCopied(RECORDS);
-        assertThat(first.republisher.status().leftOut()).isEqualTo(1);
+        assertThat(first.republisher.progress().leftOut.get()).isEqualTo(1);
       }
       send(namespace, Topic.ENERGY, RECORDS);
       sendRaw(namespace, Topic.ENERGY, "gone", null);
       try (var second = new Running(options(namespace, "copies", registry.address()))) {
         second.awaitCopied(RECORDS + 1);
-        assertThat(second.republisher.status().leftOut()).isZero();
+        assertThat(second.republisher.progress().leftOut.get()).isZero();
       }
 
       List<ConsumerRecord<byte[], byte[]>> copies = read("copies.energy");
@@ -120,7 +121,7 @@ class RepublisherTest {
       address = registry.address();
     }
     try (var running = new Running(options(namespace, "health", address))) {
-      var probe = new RepublishProbe(running.republisher::status);
+      var probe = running.republisher.progress();
       await()
           .atMost(PATIENCE)
           .untilAsserted(
@@ -170,7 +171,7 @@ class RepublisherTest {
                   ""));
 
       assertThatThrownBy(republisher::run)
-          .isInstanceOf(RegistryException.class)
+          .isInstanceOf(EngineException.class)
           .hasMessageContaining("answers POST /subjects/refused.energy-value/versions with 401")
           .hasMessageContaining("--registry-login");
     }
@@ -216,7 +217,7 @@ class RepublisherTest {
       await()
           .atMost(PATIENCE)
           .failFast(() -> run.isCompletedExceptionally())
-          .until(() -> republisher.status().copied() == records);
+          .until(() -> republisher.progress().copied.get() == records);
     }
 
     @Override

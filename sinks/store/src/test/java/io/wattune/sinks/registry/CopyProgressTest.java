@@ -9,21 +9,22 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What /health says of the copies. */
-class RepublishProbeTest {
+class CopyProgressTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private static final String TOPIC = "wattune.energy";
 
-  private final CopyProgress progress = new CopyProgress();
   private long now = 7 * SECOND;
+  private final CopyProgress progress = new CopyProgress(() -> now);
 
   private HealthCheck check() {
-    return new RepublishProbe(() -> progress.status(now)).checks().get(0);
+    return progress.checks().get(0);
   }
 
   @Test
   void whoKeepsUpIsWell() {
-    progress.copied(40, 1);
-    progress.read(Map.of(TOPIC, 2_000L), now);
+    progress.copied.inc(40);
+    progress.leftOut.inc();
+    progress.read(Map.of(TOPIC, 2_000L));
     now += 600 * SECOND;
 
     assertThat(check())
@@ -35,20 +36,20 @@ class RepublishProbeTest {
 
   @Test
   void whoIsBehindForLongSaysSo() {
-    progress.read(Map.of(TOPIC, 1_500L, "wattune.power", 501L), now);
+    progress.read(Map.of(TOPIC, 1_500L, "wattune.power", 501L));
     now += 60 * SECOND;
     assertThat(check().status()).isEqualTo(HealthStatus.UP);
 
-    progress.read(Map.of(TOPIC, 9_000L), now);
+    progress.read(Map.of(TOPIC, 9_000L));
     now += SECOND;
     assertThat(check().status()).isEqualTo(HealthStatus.DEGRADED);
     assertThat(check().detail())
         .startsWith("has been behind for 61 s; start another one beside it; 0 records")
         .contains("9000 wait");
 
-    progress.read(Map.of(TOPIC, 3L), now);
+    progress.read(Map.of(TOPIC, 3L));
     assertThat(check().status()).isEqualTo(HealthStatus.UP);
-    assertThat(progress.status(now).behind()).isZero();
+    assertThat(progress.behind()).isZero();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.wattune.archive;
+package io.wattune.schemas.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,15 +9,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 in lower-case hexadecimal. */
-final class Digest {
-  private Digest() {}
+public final class Sha256 {
+  private Sha256() {}
 
-  static String of(byte[] content) {
-    return HexFormat.of().formatHex(sha256().digest(content));
+  /** Of some bytes. */
+  public static String of(byte[] content) {
+    return HexFormat.of().formatHex(digest().digest(content));
   }
 
-  static String of(Path file) throws IOException {
-    MessageDigest digest = sha256();
+  /** Of a file. */
+  public static String of(Path file) throws IOException {
+    MessageDigest digest = digest();
     byte[] buffer = new byte[1 << 16];
     try (InputStream in = Files.newInputStream(file)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -27,7 +29,8 @@ final class Digest {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static MessageDigest sha256() {
+  /** What is to be given the bytes piece by piece. */
+  public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
