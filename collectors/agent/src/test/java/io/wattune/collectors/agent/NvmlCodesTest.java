@@ -28,9 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Codes that NVML may return, at every call that the agent makes, for some seconds in the
- * middle of its life: the other GPU is read on, it is said once what fails, nothing that was known
- * of the GPU is taken back, and all is well when the call works again.
+ * Codes that NVML may return, at every call that the agent makes, for some seconds in the middle of
+ * its life: the other GPU is read on, it is said once what fails, nothing that was known of the GPU
+ * is taken back, and all is well when the call works again.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class NvmlCodesTest {
