@@ -55,17 +55,17 @@ class OutsideChangeTest {
     Actuation told = sink.all().get(1);
     assertThat(told.detail()).contains("somebody else has set core.clock", "700", "left alone");
     assertThat(told.sequence()).as("of the decision in force").isEqualTo(1);
-    assertThat(journalled()).as("home is what they have set").hasValue(700);
+    assertThat(journalled()).as("the own value is what they have set").hasValue(700);
     clock.pass(LEASE_MILLIS);
     until(() -> sink.said().contains("RESTORED lease-ended"));
     assertThat(node.device(1).get(CORE)).isEqualTo(700);
-    assertThat(node.device(1).get(MEMORY)).as("the other goes home").isEqualTo(1_400);
+    assertThat(node.device(1).get(MEMORY)).as("the other is restored").isEqualTo(1_400);
     assertThat(node.device(1).writes(CORE)).as("never written again").containsExactly("600");
     assertThat(writer.status().devices().get("n1/G1").outsideChanges()).isEqualTo(1);
     FaultTable.add(
         "somebody else sets a control in a lease",
         "core clock 800, tuned to 600, set to 700 by another program",
-        "left alone until the lease is over, then home is 700; the other controls go home",
+        "left alone until the lease is over, then its own value is 700; the other controls are restored",
         "as expected",
         "the lease");
   }

@@ -139,7 +139,7 @@ class PowercapFaultsTest {
 
     until(() -> sink.said().equals(List.of("PARTLY_APPLIED device-error")));
     assertThat(isRestored(0)).isTrue();
-    assertThat(writer.stop()).as("nothing has changed, so home is verified").isTrue();
+    assertThat(writer.stop()).as("nothing has changed, so own settings are verified").isTrue();
     assertThat(journal().isThere()).isFalse();
     FaultTable.add(
         "processor's powercap: the writer may not write",
