@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RandomMeteredSensorsTest {
   @Test
   void classConstantsAndScaleAreWithinTheirErrors() {
-    check(6, 1);
+    check(9, 1);
   }
 
   /**
