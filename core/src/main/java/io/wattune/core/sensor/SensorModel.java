@@ -61,14 +61,21 @@ public record SensorModel(
         isBoxcar ? windowErrorSeconds : timeConstantErrorSeconds);
   }
 
+  /**
+   * A sensor that shows power as it is.
+   *
+   * @param slopeErrorSeconds how much lag is thought possible all the same; 0 for none
+   */
   public static SensorModel passThrough(double slopeErrorSeconds) {
     return new SensorModel(SensorClass.PASS_THROUGH, 0, slopeErrorSeconds);
   }
 
+  /** A first-order lag with its time constant and that one's standard error. */
   public static SensorModel lag(double timeConstantSeconds, double errorSeconds) {
     return new SensorModel(SensorClass.FIRST_ORDER_LAG, timeConstantSeconds, errorSeconds);
   }
 
+  /** A boxcar with its window and that one's standard error. */
   public static SensorModel boxcar(double windowSeconds, double errorSeconds) {
     return new SensorModel(SensorClass.BOXCAR, windowSeconds, errorSeconds);
   }
