@@ -209,6 +209,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
             device.device,
             e);
       }
+      counters.loop(device.loop.counts());
       device.loop = loop.newState(device.device);
       outbox.reject(envelope, LOOP_FAILED, "the loop of its device failed with " + e);
       return new Attempt(true, Optional.empty());

@@ -260,6 +260,10 @@ class NodeDecisionsTest {
     task.send(InputKind.DESCRIPTOR, "n/a", Values.descriptor("n/a"));
     task.send(InputKind.POWER, "n/a", Values.power("n/a", timeNanos));
     task.send(
+        InputKind.ACTUATION,
+        "n/a",
+        Values.actuation("n", "n/a", 1, 1, ActuationOutcome.REFUSED, "old-sequence"));
+    task.send(
         InputKind.COUNTERS,
         "n/a",
         Values.counters("n/a", 0, timeNanos, timeNanos + STEP_NANOS, 100));
@@ -267,8 +271,11 @@ class NodeDecisionsTest {
 
     assertThat(MetricTable.byLabel(task.counters.rejected))
         .containsExactly(Map.entry("loop-failed", 1L));
-    assertThat(task.counters.used.getLongValue()).isEqualTo(3);
+    assertThat(task.counters.used.getLongValue()).isEqualTo(4);
     assertThat(task.rejects().get(0).reason()).isEqualTo("loop-failed");
+    assertThat(MetricTable.byLabel(task.counters.refused))
+        .as("what it counted before it failed")
+        .containsExactly(Map.entry("old-sequence", 1L));
   }
 
   /** A policy with a defect. */

@@ -148,8 +148,14 @@ final class Answers {
       correctClock(state, actuation.atNanos());
     }
     // Each refusal in a row doubles the wait: a node that refuses must not be asked in a storm.
-    int doublings = Math.min(state.refusals, 20);
-    state.refusals++;
+    // Those of decisions that were under way together count once: a controller that is behind has
+    // sent many before it reads the first answer.
+    if (isAfter(actuation, state.roundEpoch, state.roundSequence)) {
+      state.refusals++;
+      state.roundEpoch = state.inForce.newestEpoch();
+      state.roundSequence = state.inForce.newestSequence();
+    }
+    int doublings = Math.min(Math.max(state.refusals - 1, 0), 20);
     state.refusedEpoch = actuation.epoch();
     state.refusedSequence = actuation.sequence();
     long wait = Math.min(settings.renewAfterNanos() << doublings, LONGEST_WAIT_NANOS);
@@ -166,6 +172,10 @@ final class Answers {
     if (!cut.isEmpty()) {
       informPolicy(state, cut);
     }
+  }
+
+  private static boolean isAfter(Actuation actuation, long epoch, long sequence) {
+    return actuation.epoch() != epoch ? actuation.epoch() > epoch : actuation.sequence() > sequence;
   }
 
   /** Whether a control's refusal leaves its tunable fewer values. */

@@ -128,6 +128,16 @@ final class InForce {
     return epoch != confirmedEpoch ? epoch > confirmedEpoch : sequence > confirmedSequence;
   }
 
+  /** Epoch of the newest decision sent. */
+  long newestEpoch() {
+    return newestEpoch;
+  }
+
+  /** Sequence number of the newest decision sent. */
+  long newestSequence() {
+    return newestSequence;
+  }
+
   /** Whether this is the newest decision sent. */
   boolean isNewest(long epoch, long sequence) {
     return epoch == newestEpoch && sequence == newestSequence;

@@ -101,6 +101,11 @@ public final class LoopState {
 
   long retryNanos = NEVER;
 
+  /** The newest decision sent when the last of these refusals came. */
+  long roundEpoch = Long.MIN_VALUE;
+
+  long roundSequence;
+
   /** The decision refused last: only a later one that is applied ends the waiting. */
   long refusedEpoch = Long.MIN_VALUE;
 

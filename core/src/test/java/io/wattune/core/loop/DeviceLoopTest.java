@@ -459,6 +459,42 @@ class DeviceLoopTest {
     assertThat(memoryState("kernel")).isEqualTo("SETTLED");
   }
 
+  /** Fails where each of them doubles the wait: eight in a row are minutes without a decision. */
+  @Test
+  void decisionsThatAreRefusedTogetherDoubleTheWaitOnce() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    invoke("kernel", 8);
+    Proposal lower = loop.decide(state, false).orElseThrow();
+
+    refuseAsTooLate(lower, 8);
+
+    long wait = SETTINGS.renewAfterNanos();
+    assertThat(decidedAfter(wait - SECOND)).isEmpty();
+    Proposal again = decidedAfter(2 * SECOND).orElseThrow();
+    refuseAsTooLate(again, 3);
+    assertThat(decidedAfter(2 * wait - SECOND)).as("the second in a row").isEmpty();
+    assertThat(decidedAfter(2 * SECOND)).isPresent();
+  }
+
+  private void refuseAsTooLate(Proposal proposal, int times) {
+    long first = sequence + 1;
+    for (int i = 0; i < times; i++) {
+      loop.onSent(state, proposal, 1, ++sequence);
+    }
+    for (long each = first; each <= sequence; each++) {
+      answer(each, ActuationOutcome.REFUSED, ActuationReason.LEASE_OVER);
+    }
+  }
+
+  private Optional<Proposal> decidedAfter(long nanos) {
+    nowNanos += nanos;
+    power(Quality.CORRECTED);
+    return loop.decide(state, false);
+  }
+
   /** Its admin may have changed the node's file, which a writer reads at its start. */
   @Test
   void whatTheNodeRefusedIsTriedAgainAfterItsWriterHasBeenStartedAnew() {
