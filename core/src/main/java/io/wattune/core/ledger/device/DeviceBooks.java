@@ -84,6 +84,12 @@ record DeviceBooks(
     reconsiderDue();
   }
 
+  /** A second's book is chosen anew from a time on. */
+  private void chooseAgain(long fromNanos) {
+    CounterChoice.again(state, fromNanos);
+    choice().work();
+  }
+
   /** Which of the two books a second's energy is taken from. */
   private CounterChoice choice() {
     TrueIntegral integral = integral();
@@ -95,8 +101,7 @@ record DeviceBooks(
    * not known then.
    */
   void reportAgain(long fromNanos) {
-    CounterChoice.again(state, fromNanos);
-    choice().work();
+    chooseAgain(fromNanos);
     Books books = books();
     books.windows().reportAgain(out);
     books.activities().reportAgain(out);
@@ -116,8 +121,7 @@ record DeviceBooks(
     }
     long settleNanos = state.settleNanos(settings);
     long afterNanos = valueNanos - settleNanos;
-    CounterChoice.again(state, afterNanos);
-    choice().work();
+    chooseAgain(afterNanos);
     Books books = books();
     WindowLedger windows = books.windows();
     if (windows.hasReported(afterNanos)) {

@@ -157,9 +157,7 @@ public final class DeviceLedger {
     var setBack = new SetBack(state);
     List<Activity> later = setBack.later();
     setBack.cutOff();
-    SampleRing ring = ring();
-    smoothing(ring).finish(); // before the books forget the activities
-    books(ring).finish();
+    finishBooks();
     power.end();
     if (detection != null) {
       detection.cut();
@@ -205,23 +203,25 @@ public final class DeviceLedger {
       }
       if (isTaken && energy != null && counters != null && state.ring.samples > 0) {
         if (counters.wasAway(timeNanos)) {
-          smoothing.work();
-          books.work();
+          putOutDue(smoothing, books);
         }
         if (counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i])) {
           books.seenAgain(state.counter.changedNanos, timeNanos);
         }
       }
       if (isTaken) {
-        smoothing.work(); // before the books let go of samples
-      }
-      if (isTaken && timeNanos >= state.dueNanos) {
-        books.work();
+        putOutDue(smoothing, books);
       }
     }
     power.flush();
     detected(books, smoothing);
     return block.polls();
+  }
+
+  /** Puts out what is due. Smoothing is first, since the books let go of samples that it needs. */
+  private static void putOutDue(Smoothing smoothing, DeviceBooks books) {
+    smoothing.work();
+    books.work();
   }
 
   /** Takes a poll; returns whether it was later than the one before. */
@@ -310,13 +310,19 @@ public final class DeviceLedger {
 
   private void finishIfEnded() {
     if (state.isFinished()) {
-      SampleRing ring = ring();
-      Smoothing smoothing = smoothing(ring);
-      smoothing.finish(); // before the books forget the activities
-      books(ring).finish();
+      Smoothing smoothing = finishBooks();
       power.finish();
       smoothing.end(power.summary());
     }
+  }
+
+  /** Puts out what is left. Smoothing is first, since the books forget activities that it needs. */
+  private Smoothing finishBooks() {
+    SampleRing ring = ring();
+    Smoothing smoothing = smoothing(ring);
+    smoothing.finish();
+    books(ring).finish();
+    return smoothing;
   }
 
   private void begin(PollBlock block) {
