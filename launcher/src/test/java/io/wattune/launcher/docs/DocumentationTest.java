@@ -28,8 +28,7 @@ class DocumentationTest {
 
   private static final Pattern ARTIFACT =
       Pattern.compile("(?s)</parent>.*?<artifactId>(.*?)</artifactId>");
-  private static final Pattern DEPENDENCY =
-      Pattern.compile("(?s)<dependency>(.*?)</dependency>");
+  private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>(.*?)</dependency>");
   private static final Pattern OURS =
       Pattern.compile("<groupId>io.wattune</groupId><artifactId>(.*?)</artifactId>");
   private static final Pattern DEPENDS = Pattern.compile("\\*\\*Depends on\\*\\*: ([^.;]*)");
