@@ -7,7 +7,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.core.domain.properties.HasParameterTypes.Predicates.rawParameterTypes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -17,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasParameterTypes;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -28,6 +31,10 @@ import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -106,6 +113,12 @@ class ArchitectureTest {
 
   private static final DescribedPredicate<JavaClass> IO =
       resideInAPackage("java.io..").and(not(type(Serializable.class)));
+
+  private static final DescribedPredicate<HasParameterTypes> WITH_THREADS =
+      rawParameterTypes(
+          DescribedPredicate.<List<JavaClass>>describe(
+              "with a factory of threads",
+              types -> types.stream().anyMatch(each -> each.isEquivalentTo(ThreadFactory.class))));
 
   @ArchTest
   static final ArchRule coreIsPlainJava =
@@ -442,6 +455,19 @@ class ArchitectureTest {
           .callConstructor(Thread.class, Runnable.class)
           .orShould()
           .callConstructor(Thread.class, Runnable.class, String.class);
+
+  /** An executor's own threads have no name that says what they do, and keep a process alive. */
+  @ArchTest
+  static final ArchRule executorsAreGivenTheirThreads =
+      noClasses()
+          .should()
+          .callMethodWhere(
+              target(owner(type(Executors.class)))
+                  .and(target(nameStartingWith("new")))
+                  .and(not(target(WITH_THREADS))))
+          .orShould()
+          .callConstructorWhere(
+              target(owner(assignableTo(ThreadPoolExecutor.class))).and(not(target(WITH_THREADS))));
 
   /**
    * A schema in its topic has a CRC for a name, which can be chosen: one that swaps two fields
