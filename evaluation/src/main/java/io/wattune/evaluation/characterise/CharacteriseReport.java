@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.report.Decimals;
 import io.wattune.report.ReportJson;
 import io.wattune.report.ReportTable;
-import io.wattune.testbed.characterise.CardFigure;
-import io.wattune.testbed.characterise.CardFit;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

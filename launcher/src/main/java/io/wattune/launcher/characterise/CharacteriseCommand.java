@@ -1,5 +1,8 @@
 package io.wattune.launcher.characterise;
 
+import io.wattune.evaluation.characterise.CardFigure;
+import io.wattune.evaluation.characterise.CardFigures;
+import io.wattune.evaluation.characterise.CardFit;
 import io.wattune.evaluation.characterise.CharacteriseReport;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.command.Subcommand;
@@ -8,9 +11,6 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.failure.EngineException;
-import io.wattune.testbed.characterise.CardFigure;
-import io.wattune.testbed.characterise.CardFigures;
-import io.wattune.testbed.characterise.CardFit;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.wattune.launcher.evaluate;
 
+import io.wattune.evaluation.characterise.CardFigures;
 import io.wattune.evaluation.harmonia.EvaluationRun;
 import io.wattune.evaluation.harmonia.SettingDelays;
 import io.wattune.evaluation.harmonia.TrialConditions;
@@ -13,7 +14,6 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.sweep.TestbedOptions;
 import io.wattune.schemas.failure.EngineException;
-import io.wattune.testbed.characterise.CardFigures;
 import io.wattune.testbed.sweep.Testbed;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -26,6 +26,14 @@ class DocumentationTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]+(?:[A-Z]\\w*)?)`");
 
+  private static final Pattern ARTIFACT =
+      Pattern.compile("(?s)</parent>.*?<artifactId>(.*?)</artifactId>");
+  private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>(.*?)</dependency>");
+  private static final Pattern OURS =
+      Pattern.compile("<groupId>io.wattune</groupId><artifactId>(.*?)</artifactId>");
+  private static final Pattern DEPENDS = Pattern.compile("\\*\\*Depends on\\*\\*: ([^.;]*)");
+  private static final Pattern NAME = Pattern.compile("`([^`]+)`");
+
   /** Folders that hold nothing that is written by hand, or nothing of ours. */
   private static final Set<String> LEFT_OUT = Set.of("target", ".git", "node_modules", "report");
 
@@ -95,20 +103,51 @@ class DocumentationTest {
   @Test
   void everyModuleHasADoor() throws IOException {
     Set<String> types = types();
-    List<Path> modules;
+    for (Path module : modules()) {
+      Path page = module.resolve("README.md");
+      assertThat(page).exists();
+      assertThat(types).as("classes that %s names", page).containsAll(named(page));
+    }
+  }
+
+  /** What tests alone need is left out. */
+  @Test
+  void everyDoorSaysOnWhatItsModuleDepends() throws IOException {
+    Map<String, String> names = new HashMap<>();
+    for (Path module : modules()) {
+      String name = root.relativize(module).toString().replace("collectors/", "");
+      names.put(found(ARTIFACT, Files.readString(module.resolve("pom.xml"))).get(0), name);
+    }
+    for (Path module : modules()) {
+      String line = found(DEPENDS, Files.readString(module.resolve("README.md"))).get(0);
+      if (!line.startsWith("all modules")) {
+        String pom = Files.readString(module.resolve("pom.xml"));
+        assertThat(Set.copyOf(found(NAME, line)))
+            .as("what %s says after 'Depends on', and its pom.xml", module)
+            .isEqualTo(
+                found(DEPENDENCY, pom).stream()
+                    .filter(each -> !each.contains("<scope>test</scope>"))
+                    .flatMap(each -> found(OURS, each).stream())
+                    .map(names::get)
+                    .collect(Collectors.toSet()));
+      }
+    }
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(each -> each.group(1)).toList();
+  }
+
+  private List<Path> modules() throws IOException {
     try (Stream<Path> files = Files.walk(root, 3)) {
-      modules =
+      List<Path> modules =
           files
               .filter(file -> file.endsWith("pom.xml"))
               .map(Path::getParent)
               .filter(folder -> Files.exists(folder.resolve("src")))
               .toList();
-    }
-    assertThat(modules).hasSizeGreaterThan(10);
-    for (Path module : modules) {
-      Path page = module.resolve("README.md");
-      assertThat(page).exists();
-      assertThat(types).as("classes that %s names", page).containsAll(named(page));
+      assertThat(modules).hasSizeGreaterThan(10);
+      return modules;
     }
   }
 

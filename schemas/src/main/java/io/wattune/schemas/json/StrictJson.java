@@ -139,6 +139,25 @@ public final class StrictJson {
     return value.asLong();
   }
 
+  /** Any whole number. */
+  public long whole(String key) {
+    return whole(key, Long.MIN_VALUE, Long.MAX_VALUE, "");
+  }
+
+  /** The name of one of these. */
+  public <E extends Enum<E>> E oneOf(String key, List<E> known) {
+    JsonNode value = value(key);
+    for (E each : known) {
+      if (value != null && value.isTextual() && value.asText().equals(each.name())) {
+        return each;
+      }
+    }
+    if (value != null) {
+      wrong(key, "one of " + known);
+    }
+    return known.get(0);
+  }
+
   /** True or false. */
   public boolean flag(String key) {
     JsonNode value = value(key);
@@ -177,6 +196,19 @@ public final class StrictJson {
       }
     }
     return texts;
+  }
+
+  /** A list of whole numbers. */
+  public List<Long> wholes(String key) {
+    List<Long> wholes = new ArrayList<>();
+    for (JsonNode each : elements(key, "a list of whole numbers")) {
+      if (each.isIntegralNumber() && each.canConvertToLong()) {
+        wholes.add(each.asLong());
+      } else {
+        wrong(key, "a list of whole numbers");
+      }
+    }
+    return wholes;
   }
 
   /** A list of objects. */

@@ -6,6 +6,7 @@ import io.wattune.collectors.writer.NodeSetter;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.signature.SigningKeys;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -129,7 +130,7 @@ public final class NodeWriters {
     synchronized (writers) {
       isStopping = true;
       // One thread each: a node whose device hangs must not use up the time of the others.
-      ExecutorService threads = Executors.newCachedThreadPool();
+      ExecutorService threads = Executors.newCachedThreadPool(Worker.threads("writer-stop"));
       List<CompletableFuture<Boolean>> stops =
           writers.stream()
               .map(writer -> CompletableFuture.supplyAsync(writer::stop, threads))

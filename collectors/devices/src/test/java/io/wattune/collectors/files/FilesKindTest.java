@@ -173,15 +173,23 @@ class FilesKindTest {
 
   @Test
   void aWrongDeviceFileSaysWhatIsWrong() throws Exception {
-    assertRefused(FILE.replace("\"step\": 100", "\"stpe\": 100"), "stpe");
-    assertRefused(FILE.replace(", \"step\": 100", ""), "core.clock.step is missing");
-    assertRefused(FILE.replace("MILLIWATTS", "KILOHERTZ"), "must be MILLIWATTS or MICROWATTS");
-    assertRefused(FILE.replace("memory.clock", "core.clock"), "two tunables");
-    assertRefused(FILE.replace("memory.clock", "../x"), "must be a file name");
+    assertRefused(
+        FILE.replace("\"step\": 100", "\"stpe\": 100"),
+        "tunables[0].stpe is not a key; did you mean 'step'?");
+    assertRefused(FILE.replace(", \"step\": 100", ""), "tunables[0].step is missing");
+    assertRefused(
+        FILE.replace("MILLIWATTS", "KILOHERTZ"),
+        "signal.unit must be one of [MILLIWATTS, MICROWATTS], was \"KILOHERTZ\"");
+    assertRefused(FILE.replace("\"MILLIWATTS\"", "0"), "signal.unit must be one of");
+    assertRefused(FILE.replace("memory.clock", "core.clock"), "tunables[1].name is another");
+    assertRefused(FILE.replace("memory.clock", "../x"), "tunables[1].name must be a file name");
     assertRefused(FILE.replace("\"vendor\": \"acme\",", ""), "vendor is missing");
-    assertRefused(FILE.replace("20}", "0}"), "pollPeriodNanos must be above 0");
-    assertRefused(FILE.replace("625", "null"), "memory.clock.values must be whole numbers");
-    assertRefused("{", "not understood");
+    assertRefused(FILE.replace("20}", "0}"), "pollPeriodMillis must be a whole number above 0");
+    assertRefused(FILE.replace("20}", "20.5}"), "pollPeriodMillis must be a whole number");
+    assertRefused(FILE.replace("625", "null"), "tunables[1].values must be a list of whole");
+    assertRefused(FILE.replace("300", "2000"), "the lowest value must not be above the highest");
+    assertRefused(FILE.replace("\"A1\"", "\"A1\", \"model\": \"A2\""), "Duplicate field 'model'");
+    assertRefused("{", "not JSON");
   }
 
   private void assertRefused(String file, String expected) throws IOException {

@@ -1,4 +1,4 @@
-package io.wattune.testbed.characterise;
+package io.wattune.evaluation.characterise;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * in docs/hd7970.md.
  */
 public final class CardFigures {
-  private static final String STATED = "/io/wattune/testbed/characterise/figures.json";
+  private static final String STATED = "/io/wattune/evaluation/characterise/figures.json";
 
   /** Power that such boards are allowed. The paper says no more than that it is never met. */
   private static final double BOARD_WATTS = 250;

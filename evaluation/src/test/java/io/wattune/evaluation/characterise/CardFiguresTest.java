@@ -1,4 +1,4 @@
-package io.wattune.testbed.characterise;
+package io.wattune.evaluation.characterise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

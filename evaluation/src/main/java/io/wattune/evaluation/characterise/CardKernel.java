@@ -1,4 +1,4 @@
-package io.wattune.testbed.characterise;
+package io.wattune.evaluation.characterise;
 
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.gpu.Kernel;
