@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 
 /**
  * The privileged process: {@code SetterProcess SETUP USER...}. It holds the node's writer lock, the
- * journal, the gate and the leases, and takes decisions from whoever of the users is at its socket.
+ * journal and the leases, and takes decisions from whoever of the users is at its socket.
  * SIGTERM puts own settings back.
  */
 public final class SetterProcess {
