@@ -94,9 +94,9 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       return;
     }
     counters.read.labelValues(envelope.kind().topic().label()).inc();
-    Obstacle notBelieved = notBelieved(envelope, record.headers());
-    if (notBelieved != null) {
-      outbox.reject(envelope, notBelieved.reason().code(), notBelieved.detail());
+    Obstacle refusal = refusal(envelope, record.headers());
+    if (refusal != null) {
+      outbox.reject(envelope, refusal.reason().code(), refusal.detail());
       return;
     }
     try {
@@ -107,7 +107,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   }
 
   /** Why an answer is not taken for its node's; null where it is, and for all other records. */
-  private @Nullable Obstacle notBelieved(Envelope envelope, Headers headers) {
+  private @Nullable Obstacle refusal(Envelope envelope, Headers headers) {
     String key = envelope.key();
     if (envelope.kind() != InputKind.ACTUATION
         || key == null
