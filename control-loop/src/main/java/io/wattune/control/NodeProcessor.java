@@ -128,7 +128,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   private void act(Envelope envelope, Input input) {
     if (input instanceof Input.Gone gone) {
       nodes.forget(gone.device());
-    } else if (input instanceof Input.Answer answer) {
+    } else if (input instanceof Input.NodeAnswer answer) {
       Actuation actuation = answer.actuation();
       nodes.answered(actuation, nowMillis());
       String device = actuation.device();

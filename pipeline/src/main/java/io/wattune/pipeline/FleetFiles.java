@@ -83,7 +83,7 @@ final class FleetFiles {
       for (SigningKey key : keys.all()) {
         tuning.withArray("/keys").addObject().put("id", key.id()).put("publicKey", key.publicKey());
       }
-      for (Gpus.Bounds each : gpus.bounds()) {
+      for (Gpus.TunableBounds each : gpus.bounds()) {
         tuning
             .withArray("/controls")
             .addObject()

@@ -1,6 +1,6 @@
 package io.wattune.core.sensor;
 
-import io.wattune.core.sensor.EdgePool.Verdict;
+import io.wattune.core.sensor.EdgePool.SettledClass;
 import io.wattune.core.sensor.StepCalibrator.Lesson;
 import java.util.Objects;
 
@@ -31,24 +31,24 @@ public final class TaughtResponse {
         if (state.lagSteps > 0) {
           yield SensorModel.lag(timeConstantSeconds(state), timeConstantErrorSeconds(state));
         }
-        Verdict verdict = pooled(state);
+        SettledClass verdict = pooled(state);
         yield SensorModel.lag(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
       }
       case BOXCAR -> {
         if (state.boxcarStepsTold > 0) {
           yield SensorModel.boxcar(windowSeconds(state), windowErrorSeconds(state));
         }
-        Verdict verdict = pooled(state);
+        SettledClass verdict = pooled(state);
         yield SensorModel.boxcar(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
       }
     };
   }
 
-  private static Verdict pooled(CalibrationState state) {
+  private static SettledClass pooled(CalibrationState state) {
     return Objects.requireNonNull(EdgePool.verdict(state.pool), "no class was taught");
   }
 
-  private static double error(Verdict verdict, double periodSeconds) {
+  private static double error(SettledClass verdict, double periodSeconds) {
     return StrictMath.hypot(verdict.errorPeriods(), StepCalibrator.SYSTEMATIC * verdict.periods())
         * periodSeconds;
   }

@@ -17,15 +17,15 @@ public final class HoldService {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final LiveState state;
-  private final Sending sending;
+  private final HoldSender sending;
 
   /** Takes holds on their way; returns when they have arrived. */
   @FunctionalInterface
-  public interface Sending {
+  public interface HoldSender {
     void send(List<Hold> holds) throws EngineException;
   }
 
-  public HoldService(LiveState state, Sending sending) {
+  public HoldService(LiveState state, HoldSender sending) {
     this.state = state;
     this.sending = sending;
   }

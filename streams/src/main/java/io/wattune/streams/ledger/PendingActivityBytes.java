@@ -40,13 +40,13 @@ final class PendingActivityBytes {
   private PendingActivityBytes() {}
 
   /** Writes one list. */
-  static final class Writer {
+  static final class ListWriter {
     private final DataOutput out;
     private final Map<String, Integer> texts = new HashMap<>();
     private final Map<Map<String, String>, Integer> labelSets = new HashMap<>();
     private long timeNanos;
 
-    Writer(DataOutput out) {
+    ListWriter(DataOutput out) {
       this.out = out;
     }
 
@@ -198,13 +198,13 @@ final class PendingActivityBytes {
   }
 
   /** Reads one list. */
-  static final class Reader {
+  static final class ListReader {
     private final DataInput in;
     private final List<String> texts = new ArrayList<>();
     private final List<Map<String, String>> labelSets = new ArrayList<>();
     private long timeNanos;
 
-    Reader(DataInput in) {
+    ListReader(DataInput in) {
       this.in = in;
     }
 

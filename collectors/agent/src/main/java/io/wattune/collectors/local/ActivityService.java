@@ -269,7 +269,7 @@ final class ActivityService {
     }
     long due = clock.monotonicNanos() + outcome.waitMillis() * NANOS_PER_MILLI;
     boolean isFinal = outcome.answer() == Request.Moment.FINAL;
-    awaiting.add(new Awaiting.QueryParameters(caller, ask, opened, ended, endNanos, isFinal, due));
+    awaiting.add(new Awaiting.AwaitedEnd(caller, ask, opened, ended, endNanos, isFinal, due));
   }
 
   private List<Activity> close(Opened opened, long endNanos, @Nullable Double given) {
