@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * to the rejects; the task goes on, since otherwise the record would be read again for ever and no
  * node of the task would be tuned.
  */
-final class NodeProcessor implements Processor<String, byte[], String, Outgoing> {
+final class NodeProcessor implements Processor<String, byte[], String, EncodedRecord> {
   static final String STORE = "nodes";
   static final String NOT_AN_ENVELOPE = "not-an-envelope";
   static final String LOOP_FAILED = "loop-failed";
@@ -47,7 +47,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   private final DeviceLoop loop;
   private final SchemaStore schemas;
   private final InputDecoder decoder;
-  private ProcessorContext<String, Outgoing> context;
+  private ProcessorContext<String, EncodedRecord> context;
   private Outbox outbox;
   private OwnedNodes nodes;
 
@@ -61,7 +61,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   }
 
   @Override
-  public void init(ProcessorContext<String, Outgoing> newContext) {
+  public void init(ProcessorContext<String, EncodedRecord> newContext) {
     context = newContext;
     outbox = new Outbox(context, parts.options(), counters);
     nodes = new OwnedNodes(new NodeStore(context.getStateStore(STORE)), loop, outbox, counters);

@@ -158,10 +158,10 @@ public final class PartServer implements AutoCloseable {
           connector.setPort(options.address().port());
           connector.setAcceptQueueSize(UNACCEPTED);
           connector.addBean(places);
-          connector.addBean(new Repeated(server.getScheduler(), SWEEP, places::sweep));
+          connector.addBean(new ScheduledWork(server.getScheduler(), SWEEP, places::sweep));
           if (certificate != null) {
             connector.addBean(
-                new Repeated(server.getScheduler(), ServerCertificate.PERIOD, certificate::look));
+                new ScheduledWork(server.getScheduler(), ServerCertificate.PERIOD, certificate::look));
           }
           return connector;
         });

@@ -159,7 +159,7 @@ public final class StepCalibrator {
       return Lesson.NOTHING;
     }
     if (state.boxcarSteps > state.boxcarStepsTold
-        && Newest.agree(state.windows, state.boxcarSteps)
+        && NewestValues.agree(state.windows, state.boxcarSteps)
         && Falls.allowBoxcar(state, TaughtResponse.windowSeconds(state) / periodSeconds)) {
       state.boxcarStepsTold = state.boxcarSteps;
       EdgePool.close(state.pool);

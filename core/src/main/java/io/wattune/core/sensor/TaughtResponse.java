@@ -66,22 +66,22 @@ public final class TaughtResponse {
 
   /** Median time constant of the newest lag steps, in seconds. */
   public static double timeConstantSeconds(CalibrationState state) {
-    return Newest.median(state.timeConstants, state.lagSteps);
+    return NewestValues.median(state.timeConstants, state.lagSteps);
   }
 
   /** Standard error of {@link #timeConstantSeconds}. */
   public static double timeConstantErrorSeconds(CalibrationState state) {
-    return Newest.error(
+    return NewestValues.error(
         state.timeConstants, state.lagSteps, state.fitErrorSeconds, StepCalibrator.SYSTEMATIC);
   }
 
   /** Median window of the newest long boxcar steps, in seconds. */
   static double windowSeconds(CalibrationState state) {
-    return Newest.median(state.windows, state.boxcarSteps);
+    return NewestValues.median(state.windows, state.boxcarSteps);
   }
 
   private static double windowErrorSeconds(CalibrationState state) {
-    return Newest.error(
+    return NewestValues.error(
         state.windows, state.boxcarSteps, state.windowFitErrorSeconds, StepCalibrator.SYSTEMATIC);
   }
 }

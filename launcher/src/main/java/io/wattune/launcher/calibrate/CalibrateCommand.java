@@ -11,7 +11,7 @@ import io.wattune.replay.InputReader;
 import io.wattune.replay.OptionsCheck;
 import io.wattune.replay.ReplayInput;
 import io.wattune.replay.ReplayOptions;
-import io.wattune.replay.calibration.Calibrated;
+import io.wattune.replay.calibration.SensorCalibration;
 import io.wattune.replay.calibration.CalibrationPlot;
 import io.wattune.replay.calibration.CalibrationReport;
 import io.wattune.replay.calibration.CalibrationRun;
@@ -130,7 +130,7 @@ public final class CalibrateCommand extends Subcommand {
     requireWritable();
     requireKnownModel();
     requirePowers();
-    List<Calibrated> all;
+    List<SensorCalibration> all;
     ReplayInput input;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       input = new InputReader(options).read(progress);
@@ -182,7 +182,7 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  private List<Calibrated> withIdle(List<Calibrated> all) throws EngineException {
+  private List<SensorCalibration> withIdle(List<SensorCalibration> all) throws EngineException {
     if (trueIdle == null) {
       return all;
     }
@@ -192,7 +192,7 @@ public final class CalibrateCommand extends Subcommand {
               + all.size()
               + "; choose the one that it is of with --device");
     }
-    Calibrated one = all.get(0);
+    SensorCalibration one = all.get(0);
     DeviceTrace trace = one.trace();
     IdlePower idle =
         IdlePower.of(trueIdle, trueIdleError, trace.timesNanos(), trace.values(), trace.unit());
@@ -226,7 +226,7 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  private static void write(List<Calibrated> all, Path file) throws EngineException {
+  private static void write(List<SensorCalibration> all, Path file) throws EngineException {
     Path path = file.toAbsolutePath();
     Path folder = path.getParent();
     Path fileName = path.getFileName();
@@ -235,7 +235,7 @@ public final class CalibrateCommand extends Subcommand {
     }
     try {
       Files.writeString(
-          path, ProfileFile.text(all.stream().map(Calibrated::profile).toList()) + "\n");
+          path, ProfileFile.text(all.stream().map(SensorCalibration::profile).toList()) + "\n");
       String stem = fileName.toString().replaceFirst("\\.json$", "");
       for (int i = 0; i < all.size(); i++) {
         PlotFiles.write(

@@ -43,7 +43,7 @@ final class CommitFiles {
    */
   List<ArchiveFile> write(long commit, Map<FileGroup, List<GroupedRecord>> gathered) throws IOException {
     Path progress = root.resolve(ArchiveFormat.IN_PROGRESS);
-    Durable.createFolders(progress);
+    DurableFolder.createFolders(progress);
     List<ArchiveFile> described = new ArrayList<>();
     Set<Path> folders = new LinkedHashSet<>();
     int number = 0;
@@ -54,17 +54,17 @@ final class CommitFiles {
       uncommitted.add(unfinished);
       records.sort(BY_KEY_AND_PLACE);
       files.write(unfinished, group.getKey(), records);
-      Durable.force(unfinished);
+      DurableFolder.force(unfinished);
       String path = group.getKey().folder() + "/" + name;
       described.add(describe(group.getKey(), records, path, unfinished));
       Path target = root.resolve(path);
       uncommitted.add(target);
-      Durable.createFolders(Durable.parent(target));
-      Durable.move(unfinished, target);
-      folders.add(Durable.parent(target));
+      DurableFolder.createFolders(DurableFolder.parent(target));
+      DurableFolder.move(unfinished, target);
+      folders.add(DurableFolder.parent(target));
     }
     for (Path folder : folders) {
-      Durable.force(folder);
+      DurableFolder.force(folder);
     }
     return described;
   }

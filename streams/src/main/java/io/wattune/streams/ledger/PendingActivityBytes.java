@@ -1,7 +1,7 @@
 package io.wattune.streams.ledger;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerPoint;
@@ -60,7 +60,7 @@ final class PendingActivityBytes {
     private void write(PendingActivity pending) throws IOException {
       Activity activity = pending.activity();
       LedgerPoint start = pending.start();
-      Accrued put = pending.put();
+      AccruedEnergy put = pending.put();
       MergedParts parts = pending.parts();
       number(
           flag(activity.hasEnded(), ENDED)
@@ -126,7 +126,7 @@ final class PendingActivityBytes {
       }
     }
 
-    private void write(Accrued accrued) throws IOException {
+    private void write(AccruedEnergy accrued) throws IOException {
       number(accrued.microjoules());
       number(accrued.rawMicrojoules());
       out.writeDouble(accrued.nanos());
@@ -222,8 +222,8 @@ final class PendingActivityBytes {
       Activity activity = activity(flags);
       LedgerPoint start = is(flags, START) ? point(is(flags, BY_COUNTER)) : null;
       int revision = (int) number();
-      Accrued settled = accrued();
-      Accrued put = is(flags, PUT) ? accrued() : null;
+      AccruedEnergy settled = accrued();
+      AccruedEnergy put = is(flags, PUT) ? accrued() : null;
       return new PendingActivity(
           activity,
           start,
@@ -260,8 +260,8 @@ final class PendingActivityBytes {
       return is(flags, flag) ? in.readDouble() : null;
     }
 
-    private Accrued accrued() throws IOException {
-      return new Accrued(
+    private AccruedEnergy accrued() throws IOException {
+      return new AccruedEnergy(
           number(), number(), in.readDouble(), number(), number(), number(), (int) number());
     }
 

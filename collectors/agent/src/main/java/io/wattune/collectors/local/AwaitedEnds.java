@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The ends that are answered when their energy has settled, or when their time is up. */
-final class Awaiting {
+final class AwaitedEnds {
   /** With more than so many the oldest is answered with what there is. */
   private static final int MOST = 4_096;
 
@@ -21,7 +21,7 @@ final class Awaiting {
   record AwaitedEnd(
       LineSender caller,
       RequestType ask,
-      Opened opened,
+      OpenActivity opened,
       List<Activity> ended,
       long endNanos,
       boolean isFinal,
@@ -31,7 +31,7 @@ final class Awaiting {
   private final LocalCounts counts;
   private final List<AwaitedEnd> asked = new ArrayList<>();
 
-  Awaiting(NodeBooks books, LocalCounts counts) {
+  AwaitedEnds(NodeBooks books, LocalCounts counts) {
     this.books = books;
     this.counts = counts;
   }
