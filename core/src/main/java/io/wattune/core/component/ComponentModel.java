@@ -120,7 +120,7 @@ final class ComponentModel {
   }
 
   /** Fits anew where it is time to. */
-  static void fit(ModelState model, CellFit.@Nullable Prior given, long nowNanos) {
+  static void fit(ModelState model, CellFit.@Nullable CellPrior given, long nowNanos) {
     long measured = Math.max(0, nowNanos - model.firstNanos);
     long wait = Math.min(LONGEST_UNFITTED_NANOS, Math.max(SECOND, measured / FITS_IN_A_DOUBLING));
     if (model.unused == 0 || (model.revision > 0 && nowNanos - model.fittedNanos < wait)) {
@@ -174,7 +174,7 @@ final class ComponentModel {
       double[][] rows,
       double[] watts,
       double[] variances,
-      CellFit.@Nullable Prior given,
+      CellFit.@Nullable CellPrior given,
       List<List<Integer>> groups) {
     int n = rows.length;
     int q = rows[0].length;
