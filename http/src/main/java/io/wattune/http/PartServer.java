@@ -161,7 +161,8 @@ public final class PartServer implements AutoCloseable {
           connector.addBean(new ScheduledWork(server.getScheduler(), SWEEP, places::sweep));
           if (certificate != null) {
             connector.addBean(
-                new ScheduledWork(server.getScheduler(), ServerCertificate.PERIOD, certificate::look));
+                new ScheduledWork(
+                    server.getScheduler(), ServerCertificate.PERIOD, certificate::look));
           }
           return connector;
         });

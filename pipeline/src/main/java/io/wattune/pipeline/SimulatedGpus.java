@@ -39,7 +39,8 @@ final class SimulatedGpus implements Gpus {
   private final Map<String, SimulatedSource> sources = new LinkedHashMap<>();
   private final List<Path> registers = new ArrayList<>();
 
-  private SimulatedGpus(UpOptions options, List<TunableBounds> bounds, @Nullable ServedGpus served) {
+  private SimulatedGpus(
+      UpOptions options, List<TunableBounds> bounds, @Nullable ServedGpus served) {
     this.options = options;
     this.bounds = bounds;
     this.served = served;

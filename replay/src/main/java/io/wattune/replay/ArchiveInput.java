@@ -176,7 +176,8 @@ final class ArchiveInput {
     Map<String, List<PollBlock>> inOrder = new TreeMap<>();
     blocks.forEach(
         (id, placed) ->
-            inOrder.put(id, placed.stream().sorted(PlacedRecord.ORDER).map(PlacedRecord::record).toList()));
+            inOrder.put(
+                id, placed.stream().sorted(PlacedRecord.ORDER).map(PlacedRecord::record).toList()));
     return inOrder;
   }
 

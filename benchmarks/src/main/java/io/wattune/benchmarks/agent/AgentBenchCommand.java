@@ -145,7 +145,8 @@ public final class AgentBenchCommand implements Callable<Integer> {
     }
   }
 
-  private void alone(int hertz, int age, AgentRow.UseInterval bare, PrintStream out) throws Exception {
+  private void alone(int hertz, int age, AgentRow.UseInterval bare, PrintStream out)
+      throws Exception {
     try (var agent = start(hertz, age, false)) {
       MeasuredProcess.pause(Duration.ofSeconds(warmUpSeconds));
       ProcessUse before = agent.use();

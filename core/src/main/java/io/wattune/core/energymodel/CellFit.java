@@ -61,7 +61,11 @@ public final class CellFit {
   private final double[] precision;
 
   private CellFit(
-      double[][] rates, double[] watts, double[] variances, double[] norms, @Nullable CellPrior known) {
+      double[][] rates,
+      double[] watts,
+      double[] variances,
+      double[] norms,
+      @Nullable CellPrior known) {
     this.watts = watts;
     this.variances = variances;
     this.norms = norms;

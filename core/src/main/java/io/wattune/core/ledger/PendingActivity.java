@@ -133,7 +133,10 @@ public record PendingActivity(
   }
 
   private PendingActivity with(
-      @Nullable LedgerPoint newStart, int newRevision, boolean isReported, AccruedEnergy newSettled) {
+      @Nullable LedgerPoint newStart,
+      int newRevision,
+      boolean isReported,
+      AccruedEnergy newSettled) {
     return new PendingActivity(
         activity,
         newStart,

@@ -11,7 +11,8 @@ import java.util.Map;
  * @param byDevice by device, over all its kernels, in the order of ids
  * @param dropped records that came too late or that there was no room for
  */
-public record FleetSaving(Saving total, List<NamedSaving> byKernel, List<NamedSaving> byDevice, long dropped) {
+public record FleetSaving(
+    Saving total, List<NamedSaving> byKernel, List<NamedSaving> byDevice, long dropped) {
 
   /** What has one name. */
   public record NamedSaving(String name, Saving saving) {

@@ -123,7 +123,10 @@ public final class FleetSavings {
     }
     FleetSaving of = saving(Map.of(device, known));
     return new FleetSaving(
-        of.total(), of.byKernel(), List.of(new FleetSaving.NamedSaving(device, of.total())), of.dropped());
+        of.total(),
+        of.byKernel(),
+        List.of(new FleetSaving.NamedSaving(device, of.total())),
+        of.dropped());
   }
 
   private static List<FleetSaving.NamedSaving> parts(Map<String, SavingSum> sums) {

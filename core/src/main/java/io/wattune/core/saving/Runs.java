@@ -57,7 +57,9 @@ final class Runs {
     newestEndNanos = Math.max(newestEndNanos, one.endNanos());
     worst = worst.worst(one.quality());
     byProfile.merge(
-        one.profileId(), new ProfileSum(energy, one.seconds(), one.commonJoules()), ProfileSum::plus);
+        one.profileId(),
+        new ProfileSum(energy, one.seconds(), one.commonJoules()),
+        ProfileSum::plus);
   }
 
   void add(Runs others) {

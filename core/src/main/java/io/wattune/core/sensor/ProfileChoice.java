@@ -91,7 +91,8 @@ public record ProfileChoice(boolean learns, Map<SensorTarget, SensorProfile> giv
     Map<SensorTarget, SensorProfile> targets = new HashMap<>();
     for (GivenProfile one : given) {
       SensorProfile profile = one.profile();
-      targets.putIfAbsent(new SensorTarget(profile.device(), profile.signal(), one.model()), profile);
+      targets.putIfAbsent(
+          new SensorTarget(profile.device(), profile.signal(), one.model()), profile);
     }
     return targets;
   }

@@ -1,7 +1,7 @@
 package io.wattune.core.lease;
 
-import static io.wattune.core.lease.LeaseFixture.RESTORE_LEAD;
 import static io.wattune.core.lease.LeaseFixture.LONGEST_LEASE;
+import static io.wattune.core.lease.LeaseFixture.RESTORE_LEAD;
 import static io.wattune.core.lease.LeaseFixture.SECOND;
 import static io.wattune.core.lease.LeaseFixture.START;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,9 +94,7 @@ class LeaseStateMachineOraclePropertyTest {
 
   @Test
   void oracleNoticesAGateThatComesHomeLate() {
-    var late =
-        new LeaseRules(
-            LeaseFixture.DEVICE, LeaseFixture.RULES.controls(), LONGEST_LEASE, 0);
+    var late = new LeaseRules(LeaseFixture.DEVICE, LeaseFixture.RULES.controls(), LONGEST_LEASE, 0);
     assertThat(isCaught(new LeaseStateMachine(late, LeaseFixture.at(0), true))).isTrue();
   }
 
@@ -227,8 +225,7 @@ class LeaseStateMachineOraclePropertyTest {
         random.nextInt(10) == 0
             ? List.of(new ActivityConfiguration("busy", configuration(random)))
             : List.of();
-    return LeaseFixture.decision(
-        epoch, sequence, wall - START - age, lease, configuration, byName);
+    return LeaseFixture.decision(epoch, sequence, wall - START - age, lease, configuration, byName);
   }
 
   // The oracle.

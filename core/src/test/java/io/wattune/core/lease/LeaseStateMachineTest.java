@@ -2,9 +2,9 @@ package io.wattune.core.lease;
 
 import static io.wattune.core.lease.LeaseFixture.CORE;
 import static io.wattune.core.lease.LeaseFixture.FAN;
-import static io.wattune.core.lease.LeaseFixture.RESTORE_LEAD;
 import static io.wattune.core.lease.LeaseFixture.LONGEST_LEASE;
 import static io.wattune.core.lease.LeaseFixture.MEMORY;
+import static io.wattune.core.lease.LeaseFixture.RESTORE_LEAD;
 import static io.wattune.core.lease.LeaseFixture.SECOND;
 import static io.wattune.core.lease.LeaseFixture.START;
 import static io.wattune.core.lease.LeaseFixture.at;
@@ -280,8 +280,7 @@ class LeaseStateMachineTest {
   @Test
   void monotonicClockMayWrap() {
     long origin = Long.MAX_VALUE - SECOND;
-    var wrapping =
-        new LeaseStateMachine(LeaseFixture.RULES, new LeaseTime(START, origin), true);
+    var wrapping = new LeaseStateMachine(LeaseFixture.RULES, new LeaseTime(START, origin), true);
     wrapping.judge(decision(1, 1, 0, LEASE, SLOW), new LeaseTime(START, origin), null);
 
     assertThat(wrapping.ending(new LeaseTime(START + 2 * SECOND, origin + 2 * SECOND), null))

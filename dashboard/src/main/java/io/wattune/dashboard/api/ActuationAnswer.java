@@ -24,7 +24,8 @@ public record ActuationAnswer(
     List<String> pending) {
 
   /** What was in force from a time to another; {@code activity} is null for the default. */
-  public record InForcePeriod(@Nullable String activity, Number fromMs, Number toMs, List<Value> values) {
+  public record InForcePeriod(
+      @Nullable String activity, Number fromMs, Number toMs, List<Value> values) {
     static InForcePeriod of(InForceSpan span) {
       return new InForcePeriod(
           span.activityName(),

@@ -72,7 +72,9 @@ final class EnergyRoute implements Handler {
     long heldNanos = Math.max(state.sinceNanos(), nowNanos - HELD_NANOS);
     boolean isHeld = range.fromNanos() >= heldNanos;
     Past.HistoryAnswer<Sums> stored =
-        isHeld ? new Past.HistoryAnswer<>(null, null) : past.ask(history -> stored(history, question));
+        isHeld
+            ? new Past.HistoryAnswer<>(null, null)
+            : past.ask(history -> stored(history, question));
     Sums sums = stored.value() == null ? held(question) : stored.value();
     double total = EnergyRows.total(sums.whole());
     List<EnergyAnswer.Row> rows = EnergyRows.of(sums.named(), by, total);

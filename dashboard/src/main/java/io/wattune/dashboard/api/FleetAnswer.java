@@ -93,7 +93,8 @@ record FleetAnswer(
     static Map<String, DeviceSetting> settings(List<SettingNow> settings) {
       Map<String, DeviceSetting> byName = new LinkedHashMap<>();
       for (SettingNow each : settings) {
-        byName.put(each.tunable(), new DeviceSetting(each.value(), each.own(), Units.of(each.unit())));
+        byName.put(
+            each.tunable(), new DeviceSetting(each.value(), each.own(), Units.of(each.unit())));
       }
       return byName;
     }

@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code GET /api/saved}, and the part {@code saved} of other answers. */
 record SavedAnswer(
-    Number sinceMs, SavedPart total, List<SavedPart> kernels, List<SavedPart> devices, long dropped) {
+    Number sinceMs,
+    SavedPart total,
+    List<SavedPart> kernels,
+    List<SavedPart> devices,
+    long dropped) {
 
   /**
    * What has one name; its numbers are null where nothing was compared.

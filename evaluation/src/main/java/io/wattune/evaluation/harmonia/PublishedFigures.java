@@ -124,7 +124,10 @@ final class PublishedFigures extends DocumentFigures {
   }
 
   private RelativeRun relative(String application) {
-    return evaluation.result(FULL).relatives().getOrDefault(application, new RelativeRun(1, 1, 1, 1));
+    return evaluation
+        .result(FULL)
+        .relatives()
+        .getOrDefault(application, new RelativeRun(1, 1, 1, 1));
   }
 
   private void adaptation() {

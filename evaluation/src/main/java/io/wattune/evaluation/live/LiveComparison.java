@@ -171,7 +171,8 @@ public record LiveComparison(
             switchingNanos,
             seed,
             START_NANOS);
-    return new PolicySaving(rounds * round, run.joules() / own.joules(), 0, own.seconds() / run.seconds());
+    return new PolicySaving(
+        rounds * round, run.joules() / own.joules(), 0, own.seconds() / run.seconds());
   }
 
   /** The controller's own settings and guards. */

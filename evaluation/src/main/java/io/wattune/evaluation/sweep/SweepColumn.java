@@ -21,7 +21,8 @@ final class SweepColumn {
       List.of(
           new TunableColumn("cuCount", TunableName.CU_COUNT, TunableUnit.COUNT),
           new TunableColumn("coreClockMegaHertz", TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ),
-          new TunableColumn("memoryClockMegaHertz", TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ));
+          new TunableColumn(
+              "memoryClockMegaHertz", TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ));
 
   /** Columns of counters. */
   static final List<Counter> COUNTERS =

@@ -49,7 +49,8 @@ public final class SweepFile {
       throw EngineException.wrongInput(
           "the sweep '%s' has no column of a tunable; known are %s"
               .formatted(
-                  table.file(), SweepColumn.KNOBS.stream().map(SweepColumn.TunableColumn::column).toList()));
+                  table.file(),
+                  SweepColumn.KNOBS.stream().map(SweepColumn.TunableColumn::column).toList()));
     }
   }
 

@@ -47,7 +47,8 @@ final class TermSelection {
   }
 
   /** Chooses. */
-  static SelectedModel best(String name, String product, List<TrainingExample> examples, Target target) {
+  static SelectedModel best(
+      String name, String product, List<TrainingExample> examples, Target target) {
     var selection = new TermSelection(name, product, examples, target);
     SelectedModel best = new SelectedModel(selection.fit(examples, List.of(), 0), 0);
     double least = Double.POSITIVE_INFINITY;

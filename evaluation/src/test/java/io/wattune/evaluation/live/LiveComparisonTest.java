@@ -174,7 +174,8 @@ class LiveComparisonTest {
   void offlineHarmoniaSavesWithTheControllersOwnGuardsAndDelays() {
     saw(20, 1, 1);
 
-    PolicySaving offline = LiveComparison.of(gpu, batches, "harmonia", sight, 50, FOLLOWING, 1).offline();
+    PolicySaving offline =
+        LiveComparison.of(gpu, batches, "harmonia", sight, 50, FOLLOWING, 1).offline();
 
     assertThat(offline.invocations()).isEqualTo(360);
     assertThat(offline.energy()).isBetween(0.80, 0.97);

@@ -125,7 +125,8 @@ final class ConfiguredValues {
     return first(settings, inEnvironment).or(() -> first(settings, inFile));
   }
 
-  private static Optional<GivenValue> first(List<ConfigKey> settings, Map<String, GivenValue> layer) {
+  private static Optional<GivenValue> first(
+      List<ConfigKey> settings, Map<String, GivenValue> layer) {
     return settings.stream()
         .flatMap(setting -> Optional.ofNullable(layer.get(setting.key())).stream())
         .findFirst();

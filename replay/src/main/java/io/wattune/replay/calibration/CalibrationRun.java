@@ -19,7 +19,8 @@ public final class CalibrationRun {
    *
    * @param model the model of all devices; null where the recording says it, if it does
    */
-  public static List<SensorCalibration> of(ReplayInput input, @Nullable String model, Progress progress) {
+  public static List<SensorCalibration> of(
+      ReplayInput input, @Nullable String model, Progress progress) {
     progress.begin("calibrate", input.polls());
     List<SensorCalibration> all = new ArrayList<>();
     long done = 0;

@@ -41,7 +41,8 @@ final class CommitFiles {
    *
    * @param commit the commit's number
    */
-  List<ArchiveFile> write(long commit, Map<FileGroup, List<GroupedRecord>> gathered) throws IOException {
+  List<ArchiveFile> write(long commit, Map<FileGroup, List<GroupedRecord>> gathered)
+      throws IOException {
     Path progress = root.resolve(ArchiveFormat.IN_PROGRESS);
     DurableFolder.createFolders(progress);
     List<ArchiveFile> described = new ArrayList<>();
@@ -69,8 +70,8 @@ final class CommitFiles {
     return described;
   }
 
-  private static ArchiveFile describe(FileGroup group, List<GroupedRecord> records, String path, Path file)
-      throws IOException {
+  private static ArchiveFile describe(
+      FileGroup group, List<GroupedRecord> records, String path, Path file) throws IOException {
     long rows;
     try (var written = new ParquetInput(file)) {
       rows = written.rows();

@@ -26,7 +26,8 @@ record FleetQueries(FleetSettings settings) {
    * @param key which part of it has the answer; null for all parts
    * @param make makes the answer of what one instance has
    */
-  record StoreQuestion(String storeName, @Nullable String key, Function<LocalStores, Answer> make) {}
+  record StoreQuestion(
+      String storeName, @Nullable String key, Function<LocalStores, Answer> make) {}
 
   StoreQuestion cluster() {
     return new StoreQuestion(

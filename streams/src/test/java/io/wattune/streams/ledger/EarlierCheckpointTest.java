@@ -80,7 +80,17 @@ class EarlierCheckpointTest {
       var state = new DeviceState();
       state.activities.add(
           new PendingActivity(
-              load, null, 0, false, AccruedEnergy.NOTHING, null, Long.MIN_VALUE, 0, false, true, null));
+              load,
+              null,
+              0,
+              false,
+              AccruedEnergy.NOTHING,
+              null,
+              Long.MIN_VALUE,
+              0,
+              false,
+              true,
+              null));
       state.activitiesVersion = 1;
       devices.update(state);
     }

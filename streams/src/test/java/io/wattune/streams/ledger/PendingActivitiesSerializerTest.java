@@ -41,7 +41,8 @@ class PendingActivitiesSerializerTest {
 
   @Test
   void knowsEveryFieldOfARow() {
-    assertThat(List.of(PendingActivity.class, Activity.class, AccruedEnergy.class, LedgerPoint.class))
+    assertThat(
+            List.of(PendingActivity.class, Activity.class, AccruedEnergy.class, LedgerPoint.class))
         .extracting(type -> type.getRecordComponents().length)
         .containsExactly(11, 10, 7, 17);
     assertThat(MergedParts.class.getRecordComponents()).hasSize(1);

@@ -54,7 +54,8 @@ public final class ServedGpu implements ClockedGpu {
   private static final int UNITS = Mi50.LAYOUT.units();
 
   /** Tables take a while, and are the same for all GPUs. */
-  private static final Map<String, SimulatedProfile.ProfileTable> TABLES = new ConcurrentHashMap<>();
+  private static final Map<String, SimulatedProfile.ProfileTable> TABLES =
+      new ConcurrentHashMap<>();
 
   private static final Map<String, Double> FULL_RATES = new ConcurrentHashMap<>();
 

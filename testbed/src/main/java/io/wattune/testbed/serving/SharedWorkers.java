@@ -186,7 +186,8 @@ final class SharedWorkers implements RequestServer {
     double body = kernel.seconds(units, clock) - launch;
     // The same work in a longer time.
     double share = (kernel.seconds(units) - launch) / body;
-    worker.running = new RunningKernel(full.bits(), share * full.busyUnits(), share * full.memoryShare());
+    worker.running =
+        new RunningKernel(full.bits(), share * full.busyUnits(), share * full.memoryShare());
     worker.launchLeft = request.stretch() * launch;
     worker.bodyLeft = request.stretch() * body;
   }

@@ -211,7 +211,8 @@ final class ActivityService {
   }
 
   /** An open activity that this caller may say something of. */
-  private OpenActivity theirs(LineSender caller, RequestType ask, String id) throws RequestException {
+  private OpenActivity theirs(LineSender caller, RequestType ask, String id)
+      throws RequestException {
     OpenActivity opened = open.get(id);
     if (opened == null) {
       throw refused(
@@ -250,7 +251,11 @@ final class ActivityService {
   }
 
   private void finish(
-      LineSender caller, RequestType ask, OpenActivity opened, long endNanos, Request.Outcome outcome)
+      LineSender caller,
+      RequestType ask,
+      OpenActivity opened,
+      long endNanos,
+      Request.Outcome outcome)
       throws RequestException {
     if (!outcome.counters().isEmpty() && opened.devices().size() > 1) {
       throw refused(

@@ -63,7 +63,8 @@ final class AnswerLines {
    * The energy of an activity. The sum's error takes the devices' errors as independent: what their
    * sensors have in common beyond that is not known.
    */
-  static String energy(RequestType ask, OpenActivity opened, long endNanos, List<DeviceJoules> parts) {
+  static String energy(
+      RequestType ask, OpenActivity opened, long endNanos, List<DeviceJoules> parts) {
     ObjectNode json = answer(ask.label(), opened.id(), true);
     times(json, opened, endNanos);
     List<LedgerEntry> entries =

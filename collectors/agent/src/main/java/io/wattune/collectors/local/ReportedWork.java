@@ -43,7 +43,8 @@ final class ReportedWork {
    * @param endNanos until when, after {@link #untilNanos}
    * @param nowNanos monotonic
    */
-  void report(LineSender caller, OpenActivity opened, Request.Work report, long endNanos, long nowNanos) {
+  void report(
+      LineSender caller, OpenActivity opened, Request.Work report, long endNanos, long nowNanos) {
     Progress known = progress.computeIfAbsent(opened.id(), id -> new Progress(opened.startNanos()));
     Double delta = report.delta();
     Double total = report.total();

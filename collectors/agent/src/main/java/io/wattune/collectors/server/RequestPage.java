@@ -150,7 +150,8 @@ record RequestPage(
       return Map.copyOf(counts);
     }
 
-    private Map<MetricSeries, NavigableMap<Double, Long>> buckets(Map<String, List<MetricLine>> lines) {
+    private Map<MetricSeries, NavigableMap<Double, Long>> buckets(
+        Map<String, List<MetricLine>> lines) {
       Map<MetricSeries, NavigableMap<Double, Long>> all = new HashMap<>();
       for (MetricLine line : lines.getOrDefault(metrics.histogram() + "_bucket", List.of())) {
         Map<String, String> others = new HashMap<>(line.labels());

@@ -157,7 +157,8 @@ final class ServedRequests {
 
   /** The same for histograms, each bucket for itself. */
   private static Optional<LatencyHistogram> increaseOfBuckets(
-      Map<MetricSeries, NavigableMap<Double, Long>> old, Map<MetricSeries, NavigableMap<Double, Long>> now) {
+      Map<MetricSeries, NavigableMap<Double, Long>> old,
+      Map<MetricSeries, NavigableMap<Double, Long>> now) {
     if (!now.keySet().containsAll(old.keySet())) {
       return Optional.empty();
     }

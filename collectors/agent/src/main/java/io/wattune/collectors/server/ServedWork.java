@@ -89,7 +89,9 @@ final class ServedWork {
     for (Map.Entry<Map<String, String>, Double> each : series.entrySet()) {
       work += each.getValue() - old.getOrDefault(each.getKey(), 0.0);
     }
-    return Double.isFinite(work) ? Optional.of(new WorkInterval(start, nanos, work)) : Optional.empty();
+    return Double.isFinite(work)
+        ? Optional.of(new WorkInterval(start, nanos, work))
+        : Optional.empty();
   }
 
   /** How often a count was set back. */

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One opened device: does what its lease says, and reports what was done. A control that was not read
- * back as wished gets its own value at once. When a control hangs, the others are restored, and the
- * device is out of tuning until it has answered and everything is verified. Used by the device's
- * thread, but for {@link #away}.
+ * One opened device: does what its lease says, and reports what was done. A control that was not
+ * read back as wished gets its own value at once. When a control hangs, the others are restored,
+ * and the device is out of tuning until it has answered and everything is verified. Used by the
+ * device's thread, but for {@link #away}.
  */
 final class DeviceSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeviceSession.class);
@@ -328,7 +328,8 @@ final class DeviceSession implements AutoCloseable {
       return;
     }
     Obstacle ending =
-        lease.ending(now, node.conditions().on(controls.device(), now.wallNanos(), lease.inForce()));
+        lease.ending(
+            now, node.conditions().on(controls.device(), now.wallNanos(), lease.inForce()));
     if (ending != null) {
       beginRestore(ending);
     } else if (lease.state() == LeaseStateMachine.State.LEASED) {

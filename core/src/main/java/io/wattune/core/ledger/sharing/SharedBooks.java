@@ -335,7 +335,8 @@ public final class SharedBooks {
   }
 
   /** Of the same time something else is said than before: others' parts are not the same either. */
-  private static boolean repeatsOtherwise(PendingActivity pending, AccruedEnergy now, long endNanos) {
+  private static boolean repeatsOtherwise(
+      PendingActivity pending, AccruedEnergy now, long endNanos) {
     return pending.put() != null && pending.putEndNanos() == endNanos && !now.equals(pending.put());
   }
 

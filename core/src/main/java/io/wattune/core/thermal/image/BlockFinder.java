@@ -63,7 +63,8 @@ public record BlockFinder(ImagedSheet sheet, MedianFilter filter, int fewest) {
         new Regions(Watershed.flooded(steep, mean.rows(), mean.columns(), thick), power.maps());
     whole.join(counts, fewest);
     int[] labels = whole.labels();
-    return new BlockMap(blocks(labels, clean, inversion), labels, power.maps(), power.cameraNoise());
+    return new BlockMap(
+        blocks(labels, clean, inversion), labels, power.maps(), power.cameraNoise());
   }
 
   /** How much power changes from pixel to pixel, over all workloads: (W/m^2)^2. */

@@ -165,7 +165,8 @@ public final class FleetTopology {
         .repartition(repartitioned(name, tasks));
   }
 
-  private static void send(KStream<String, EncodedFleetRecord> from, String name, Namespace namespace) {
+  private static void send(
+      KStream<String, EncodedFleetRecord> from, String name, Namespace namespace) {
     from.filter((key, value) -> value.topic() != null, Named.as(name + "-records"))
         .to(
             (key, value, context) -> namespace.topic(Objects.requireNonNull(value.topic())),
