@@ -1,6 +1,6 @@
 package io.wattune.benchmarks;
 
-import io.wattune.benchmarks.sharing.Discarded;
+import io.wattune.benchmarks.sharing.EntryCounter;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.device.DeviceLedger;
@@ -13,7 +13,7 @@ import io.wattune.schemas.codec.UndecodableException;
 final class BareLoop {
   private final ReadingBlockCodec codec = new ReadingBlockCodec();
   private final PowerColumns columns = new PowerColumns();
-  private final Discarded out = new Discarded();
+  private final EntryCounter out = new EntryCounter();
 
   /** Readings per second over encoded blocks of one device, given in order. */
   double readingsPerSecond(byte[][] blocks, int pollsPerBlock, int rounds)

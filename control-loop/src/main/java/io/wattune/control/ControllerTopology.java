@@ -138,7 +138,7 @@ public final class ControllerTopology {
   }
 
   /** Only ever written. */
-  private static final Serde<Outgoing> OUTGOING =
+  private static final Serde<EncodedRecord> OUTGOING =
       Serdes.serdeFrom(
           (topic, outgoing) -> outgoing.value(),
           (topic, bytes) -> {

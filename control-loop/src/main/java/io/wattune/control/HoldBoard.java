@@ -14,8 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The operators' holds that are not released, for every task to look at. A hold is obeyed by the
- * controller's own clock; the node's gate obeys it again by the node's. Written by one thread, read
- * by any.
+ * controller's own clock; the node obeys it again by its own. Written by one thread, read by any.
  */
 final class HoldBoard implements BoardProcessor.Board {
   private static final Logger LOG = LoggerFactory.getLogger(HoldBoard.class);

@@ -34,7 +34,7 @@ sealed interface Input {
    *
    * @param actuation what it says; without a device where it answers a claim
    */
-  record Answer(Actuation actuation) implements Input {}
+  record NodeAnswer(Actuation actuation) implements Input {}
 
   /**
    * The device is not there any more.

@@ -61,7 +61,7 @@ final class InputDecoder {
       case ACTUATION -> {
         Actuation actuation = actuations.decode(envelope.value());
         RecordKey.check(key, actuation);
-        yield new Input.Answer(actuation);
+        yield new Input.NodeAnswer(actuation);
       }
       case SERVING -> {
         ServingReading reading = serving.decode(envelope.value());

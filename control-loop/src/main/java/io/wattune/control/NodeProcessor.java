@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * to the rejects; the task goes on, since otherwise the record would be read again for ever and no
  * node of the task would be tuned.
  */
-final class NodeProcessor implements Processor<String, byte[], String, Outgoing> {
+final class NodeProcessor implements Processor<String, byte[], String, EncodedRecord> {
   static final String STORE = "nodes";
   static final String NOT_AN_ENVELOPE = "not-an-envelope";
   static final String LOOP_FAILED = "loop-failed";
@@ -47,7 +47,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   private final DeviceLoop loop;
   private final SchemaStore schemas;
   private final InputDecoder decoder;
-  private ProcessorContext<String, Outgoing> context;
+  private ProcessorContext<String, EncodedRecord> context;
   private Outbox outbox;
   private OwnedNodes nodes;
 
@@ -61,7 +61,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   }
 
   @Override
-  public void init(ProcessorContext<String, Outgoing> newContext) {
+  public void init(ProcessorContext<String, EncodedRecord> newContext) {
     context = newContext;
     outbox = new Outbox(context, parts.options(), counters);
     nodes = new OwnedNodes(new NodeStore(context.getStateStore(STORE)), loop, outbox, counters);
@@ -94,9 +94,9 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       return;
     }
     counters.read.labelValues(envelope.kind().topic().label()).inc();
-    Obstacle notBelieved = notBelieved(envelope, record.headers());
-    if (notBelieved != null) {
-      outbox.reject(envelope, notBelieved.reason().code(), notBelieved.detail());
+    Obstacle refusal = refusal(envelope, record.headers());
+    if (refusal != null) {
+      outbox.reject(envelope, refusal.reason().code(), refusal.detail());
       return;
     }
     try {
@@ -107,7 +107,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   }
 
   /** Why an answer is not taken for its node's; null where it is, and for all other records. */
-  private @Nullable Obstacle notBelieved(Envelope envelope, Headers headers) {
+  private @Nullable Obstacle refusal(Envelope envelope, Headers headers) {
     String key = envelope.key();
     if (envelope.kind() != InputKind.ACTUATION
         || key == null
@@ -128,7 +128,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   private void act(Envelope envelope, Input input) {
     if (input instanceof Input.Gone gone) {
       nodes.forget(gone.device());
-    } else if (input instanceof Input.Answer answer) {
+    } else if (input instanceof Input.NodeAnswer answer) {
       Actuation actuation = answer.actuation();
       nodes.answered(actuation, nowMillis());
       String device = actuation.device();

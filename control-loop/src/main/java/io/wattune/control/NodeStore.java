@@ -62,7 +62,7 @@ final class NodeStore {
   }
 
   /** The value of a node's key. */
-  record StoredNode(int version, String node, long epoch) {}
+  record NodeValue(int version, String node, long epoch) {}
 
   /**
    * The value of a device's key.
@@ -71,13 +71,13 @@ final class NodeStore {
    * @param kernels keys of these, in their order
    * @param phases keys of the programs' phases, in their order
    */
-  record StoredDevice(int version, LoopSnapshot loop, List<String> kernels, List<String> phases) {}
+  record DeviceValue(int version, LoopSnapshot loop, List<String> kernels, List<String> phases) {}
 
   /** The value of a kernel's key. */
-  record StoredKernel(int version, KernelMemory memory) {}
+  record KernelValue(int version, KernelMemory memory) {}
 
   /** The value of a key of a program's phase. */
-  record StoredPhase(int version, PhaseSnapshot phase) {}
+  record PhaseValue(int version, PhaseSnapshot phase) {}
 
   /** Says beside each kernel's memory which record it is. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -101,7 +101,7 @@ final class NodeStore {
   }
 
   void readAll(Receiver receiver) {
-    List<StoredDevice> devices = new ArrayList<>();
+    List<DeviceValue> devices = new ArrayList<>();
     Map<String, Object> parts = new HashMap<>();
     try (KeyValueIterator<String, byte[]> all = store.all()) {
       all.forEachRemaining(entry -> read(entry, receiver, devices, parts));
@@ -115,7 +115,7 @@ final class NodeStore {
   private static void read(
       KeyValue<String, byte[]> entry,
       Receiver receiver,
-      List<StoredDevice> devices,
+      List<DeviceValue> devices,
       Map<String, Object> parts) {
     try {
       JsonNode stored = JSON.readTree(entry.value);
@@ -125,12 +125,12 @@ final class NodeStore {
         receiver.unreadable(
             entry.key, "its version is " + version + ", this release knows " + known);
       } else if (entry.key.startsWith(NODE)) {
-        StoredNode node = JSON.treeToValue(stored, StoredNode.class);
+        NodeValue node = JSON.treeToValue(stored, NodeValue.class);
         receiver.node(node.node(), node.epoch());
       } else if (entry.key.startsWith(DEVICE)) {
-        devices.add(JSON.treeToValue(stored, StoredDevice.class));
+        devices.add(JSON.treeToValue(stored, DeviceValue.class));
       } else {
-        Class<?> kind = entry.key.startsWith(KERNEL) ? StoredKernel.class : StoredPhase.class;
+        Class<?> kind = entry.key.startsWith(KERNEL) ? KernelValue.class : PhaseValue.class;
         parts.put(entry.key, JSON.treeToValue(stored, kind));
       }
     } catch (JsonProcessingException e) {
@@ -140,18 +140,18 @@ final class NodeStore {
     }
   }
 
-  private void assemble(StoredDevice device, Map<String, Object> parts, Receiver receiver) {
+  private void assemble(DeviceValue device, Map<String, Object> parts, Receiver receiver) {
     Map<String, Object> there = new HashMap<>();
     List<KernelMemory> kernels = new ArrayList<>();
     for (String key : device.kernels()) {
-      if (parts.get(key) instanceof StoredKernel kernel) {
+      if (parts.get(key) instanceof KernelValue kernel) {
         kernels.add(kernel.memory());
         there.put(key, kernel);
       }
     }
     List<PhaseSnapshot> phases = new ArrayList<>();
     for (String key : device.phases()) {
-      if (parts.get(key) instanceof StoredPhase phase) {
+      if (parts.get(key) instanceof PhaseValue phase) {
         phases.add(phase.phase());
         there.put(key, phase);
       }
@@ -162,7 +162,7 @@ final class NodeStore {
   }
 
   void putNode(String node, long epoch) {
-    store.put(NODE + node, json(new StoredNode(NODE_VERSION, node, epoch)));
+    store.put(NODE + node, json(new NodeValue(NODE_VERSION, node, epoch)));
   }
 
   /** Writes what of a device's state is not so in the store. */
@@ -190,18 +190,18 @@ final class NodeStore {
     for (KernelMemory memory : loop.kernels()) {
       String key = KERNEL + counted(loop.device()) + memory.activityName();
       kernels.add(key);
-      values.put(key, new StoredKernel(DEVICE_VERSION, memory));
+      values.put(key, new KernelValue(DEVICE_VERSION, memory));
     }
     List<String> phases = new ArrayList<>();
     for (PhaseSnapshot phase : loop.programs()) {
       String key =
           PHASE + counted(loop.device()) + counted(phase.program()) + phase.memory().activityName();
       phases.add(key);
-      values.put(key, new StoredPhase(DEVICE_VERSION, phase));
+      values.put(key, new PhaseValue(DEVICE_VERSION, phase));
     }
     values.put(
         DEVICE + loop.device(),
-        new StoredDevice(DEVICE_VERSION, loop.with(List.of(), List.of()), kernels, phases));
+        new DeviceValue(DEVICE_VERSION, loop.with(List.of(), List.of()), kernels, phases));
     return values;
   }
 

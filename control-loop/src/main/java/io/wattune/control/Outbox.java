@@ -25,7 +25,7 @@ final class Outbox {
 
   private static final byte[] NOTHING = new byte[0];
 
-  private final ProcessorContext<String, Outgoing> context;
+  private final ProcessorContext<String, EncodedRecord> context;
   private final Namespace namespace;
   private final String policy;
   private final ControllerOptions options;
@@ -34,7 +34,7 @@ final class Outbox {
   private final RejectCodec rejects = new RejectCodec();
 
   Outbox(
-      ProcessorContext<String, Outgoing> context,
+      ProcessorContext<String, EncodedRecord> context,
       ControllerOptions options,
       ControllerCounters counters) {
     this.context = context;
@@ -112,7 +112,7 @@ final class Outbox {
 
   private void send(Topic topic, String key, byte[] value, Headers headers) {
     context.forward(
-        new Record<>(key, new Outgoing(topic, value), context.currentSystemTimeMs(), headers));
+        new Record<>(key, new EncodedRecord(topic, value), context.currentSystemTimeMs(), headers));
   }
 
   private long nowNanos() {

@@ -88,7 +88,7 @@ class NodeDecisionsTest {
     Decision.ForDevice next = forDevices(after).get(0);
     assertThat(next.epoch()).isEqualTo(after.get(0).epoch());
     assertThat(next.sequence()).isEqualTo(1);
-    assertThat(next.byActivityName()).as("it is not sent home first").isNotEmpty();
+    assertThat(next.byActivityName()).as("it is not restored first").isNotEmpty();
     List<Decision.ForDevice> later = forDevices(run(30, "n/a"));
     assertThat(later.get(later.size() - 1).byActivityName())
         .as("step by step back to where it was, without learning it again")
@@ -112,7 +112,7 @@ class NodeDecisionsTest {
     later.addAll(forDevices(run(60, "n/a")));
 
     assertThat(later)
-        .as("it is not sent home, and nothing is learned again")
+        .as("it is not restored, and nothing is learned again")
         .allMatch(each -> !each.defaultConfiguration().isEmpty())
         .noneMatch(each -> each.reason().equals("lower"));
     assertThat(later.get(later.size() - 1).defaultConfiguration())

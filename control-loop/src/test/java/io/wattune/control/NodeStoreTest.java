@@ -267,7 +267,7 @@ class NodeStoreTest {
   }
 
   static KeyValueStore<String, byte[]> memory() {
-    var context = new MockProcessorContext<String, Outgoing>();
+    var context = new MockProcessorContext<String, EncodedRecord>();
     KeyValueStore<String, byte[]> store =
         Stores.keyValueStoreBuilder(
                 Stores.inMemoryKeyValueStore(NodeProcessor.STORE),

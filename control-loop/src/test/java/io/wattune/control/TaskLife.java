@@ -24,7 +24,7 @@ final class TaskLife {
 
   final ControllerCounters counters = new ControllerCounters();
   final HoldBoard holds = new HoldBoard(counters.unreadableHolds);
-  private final MockProcessorContext<String, Outgoing> context = new MockProcessorContext<>();
+  private final MockProcessorContext<String, EncodedRecord> context = new MockProcessorContext<>();
   private final NodeProcessor processor;
   private long offset;
 

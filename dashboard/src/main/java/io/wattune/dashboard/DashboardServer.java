@@ -84,14 +84,14 @@ public final class DashboardServer implements AutoCloseable {
         AskingClient.of(
             options.asking(), () -> HttpClient.newBuilder().connectTimeout(PARTS_CONNECT_WITHIN));
     var dashboard = new DashboardServer(options, inProcess, asking);
-    var desk =
+    var holds =
         new HoldService(
             dashboard.state, new OrderSender(options.kafka(), options.namespace())::send);
     var api =
         new Api(
             dashboard.state,
             dashboard.past,
-            desk,
+            holds,
             dashboard.names,
             options.version(),
             options.clusterName(),

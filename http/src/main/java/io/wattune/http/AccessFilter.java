@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets requests in, or not: asked before each one, whatever its path. */
 final class AccessFilter {
-  private static final String ATTRIBUTE = "wattune.gate";
+  private static final String ATTRIBUTE = "wattune.access";
 
   private static final String BEARER = "Bearer ";
   private static final String LOCAL = "local";
@@ -45,11 +45,11 @@ final class AccessFilter {
   }
 
   static AccessFilter of(Context request) {
-    AccessFilter gate = request.attribute(ATTRIBUTE);
-    if (gate == null) {
-      throw new IllegalStateException("this request did not come through the gate");
+    AccessFilter filter = request.attribute(ATTRIBUTE);
+    if (filter == null) {
+      throw new IllegalStateException("this request did not come through the access filter");
     }
-    return gate;
+    return filter;
   }
 
   /** Throws a {@link Problem} where the request may not go on. */

@@ -81,7 +81,7 @@ public final class PartServer implements AutoCloseable {
     TlsFiles files = options.tls();
     ServerCertificate certificate =
         files == null ? null : ServerCertificate.of(files, InstantSource.system());
-    AccessFilter gate =
+    AccessFilter filter =
         new AccessFilter(
             options.access(),
             new Origins(options.address()),
@@ -94,7 +94,7 @@ public final class PartServer implements AutoCloseable {
               addRoutes(
                   config.routes,
                   options,
-                  gate,
+                  filter,
                   certificate == null ? health : withCertificate(health, certificate),
                   certificate == null ? metrics : metrics.with(certificate));
               routes.accept(config.routes);
@@ -158,10 +158,11 @@ public final class PartServer implements AutoCloseable {
           connector.setPort(options.address().port());
           connector.setAcceptQueueSize(UNACCEPTED);
           connector.addBean(places);
-          connector.addBean(new Repeated(server.getScheduler(), SWEEP, places::sweep));
+          connector.addBean(new ScheduledWork(server.getScheduler(), SWEEP, places::sweep));
           if (certificate != null) {
             connector.addBean(
-                new Repeated(server.getScheduler(), ServerCertificate.PERIOD, certificate::look));
+                new ScheduledWork(
+                    server.getScheduler(), ServerCertificate.PERIOD, certificate::look));
           }
           return connector;
         });
@@ -191,12 +192,12 @@ public final class PartServer implements AutoCloseable {
   private static void addRoutes(
       RoutesConfig routes,
       PartServerOptions options,
-      AccessFilter gate,
+      AccessFilter filter,
       Health health,
       Metrics metrics) {
     routes.before(HttpAnswers::addHeaders);
-    routes.before(gate::check);
-    routes.beforeMatched(gate::requireRouteRole);
+    routes.before(filter::check);
+    routes.beforeMatched(filter::requireRouteRole);
     routes.after(PartServer::logChange);
     HttpAnswers.addErrors(routes);
     long startedNanos = System.nanoTime();

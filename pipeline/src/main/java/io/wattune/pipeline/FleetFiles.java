@@ -39,24 +39,24 @@ final class FleetFiles {
     List<Path> files = new ArrayList<>();
     for (int node = 1; node <= options.nodes(); node++) {
       String name = String.format(Locale.ROOT, "node-%03d", node);
-      Path home = Files.createDirectories(folder.resolve(name));
-      Files.createDirectories(home.resolve("state"));
-      Path file = home.resolve("node.json");
+      Path nodeFolder = Files.createDirectories(folder.resolve(name));
+      Files.createDirectories(nodeFolder.resolve("state"));
+      Path file = nodeFolder.resolve("node.json");
       new ObjectMapper()
           .writerWithDefaultPrettyPrinter()
           .writeValue(file.toFile(), node(name, node, bootstrapServers));
-      ownersOnly(home);
+      ownersOnly(nodeFolder);
       files.add(file);
     }
     return files;
   }
 
   /** Whatever the umask: a node's file is refused where its group could write it. */
-  private static void ownersOnly(Path home) throws IOException {
-    if (home.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
+  private static void ownersOnly(Path nodeFolder) throws IOException {
+    if (nodeFolder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(nodeFolder, PosixFilePermissions.fromString("rwx------"));
       Files.setPosixFilePermissions(
-          home.resolve("node.json"), PosixFilePermissions.fromString("rw-------"));
+          nodeFolder.resolve("node.json"), PosixFilePermissions.fromString("rw-------"));
     }
   }
 
@@ -83,7 +83,7 @@ final class FleetFiles {
       for (SigningKey key : keys.all()) {
         tuning.withArray("/keys").addObject().put("id", key.id()).put("publicKey", key.publicKey());
       }
-      for (Gpus.Bounds each : gpus.bounds()) {
+      for (Gpus.TunableBounds each : gpus.bounds()) {
         tuning
             .withArray("/controls")
             .addObject()

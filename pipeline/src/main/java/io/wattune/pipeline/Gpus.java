@@ -15,7 +15,7 @@ import java.util.SortedMap;
 /** The GPUs of a run: how nodes name and reach them, and what is known of them beside the nodes. */
 interface Gpus {
   /** What the admin of the nodes allows: everything that they take. */
-  List<Bounds> bounds();
+  List<TunableBounds> bounds();
 
   /** Uuid of a GPU. */
   String uuid(int node, int gpu);
@@ -50,10 +50,10 @@ interface Gpus {
   default void check() throws EngineException {}
 
   /** What the admin of the nodes allows for a tunable. */
-  record Bounds(String tunable, TunableUnit unit, long lowest, long highest) {
+  record TunableBounds(String tunable, TunableUnit unit, long lowest, long highest) {
     /** All that the GPU takes. */
-    static Bounds of(Tunable tunable) {
-      return new Bounds(
+    static TunableBounds of(Tunable tunable) {
+      return new TunableBounds(
           tunable.name(), tunable.unit(), tunable.grid().lowest(), tunable.grid().highest());
     }
 

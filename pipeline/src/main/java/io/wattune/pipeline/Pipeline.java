@@ -157,8 +157,8 @@ final class Pipeline {
   }
 
   /** What others may look at. */
-  Running running(@Nullable EmbeddedStore store) {
-    return new Running(kafka(), flink, store);
+  RunParts running(@Nullable EmbeddedStore store) {
+    return new RunParts(kafka(), flink, store);
   }
 
   /** The controller. */

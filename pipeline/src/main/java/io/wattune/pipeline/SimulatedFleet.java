@@ -50,13 +50,13 @@ final class SimulatedFleet {
   static SimulatedFleet start(
       UpOptions options, RunKeys keys, Path folder, KafkaAccess kafka, Teardown teardown)
       throws EngineException, InterruptedException {
-    Path home = folder.resolve("nodes");
+    Path nodeFolders = folder.resolve("nodes");
     Gpus gpus =
         switch (options.hardware()) {
           case SIMULATED -> SimulatedGpus.start(options, teardown);
           case NVIDIA_STAND_IN -> StandInGpus.start(options, folder, teardown);
         };
-    List<Path> files = files(new FleetFiles(home, options, gpus, keys), kafka);
+    List<Path> files = files(new FleetFiles(nodeFolders, options, gpus, keys), kafka);
     List<NodeAgent> agents = new ArrayList<>();
     teardown.add("stop the agents", () -> close(agents));
     List<NodeConfig> nodes = nodes(files);

@@ -34,12 +34,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedGpus implements Gpus {
   private final UpOptions options;
-  private final List<Bounds> bounds;
+  private final List<TunableBounds> bounds;
   private final @Nullable ServedGpus served;
   private final Map<String, SimulatedSource> sources = new LinkedHashMap<>();
   private final List<Path> registers = new ArrayList<>();
 
-  private SimulatedGpus(UpOptions options, List<Bounds> bounds, @Nullable ServedGpus served) {
+  private SimulatedGpus(
+      UpOptions options, List<TunableBounds> bounds, @Nullable ServedGpus served) {
     this.options = options;
     this.bounds = bounds;
     this.served = served;
@@ -59,12 +60,12 @@ final class SimulatedGpus implements Gpus {
     }
   }
 
-  private static List<Bounds> bounds(List<Tunable> tunables) {
-    return tunables.stream().map(Bounds::of).toList();
+  private static List<TunableBounds> bounds(List<Tunable> tunables) {
+    return tunables.stream().map(TunableBounds::of).toList();
   }
 
   @Override
-  public List<Bounds> bounds() {
+  public List<TunableBounds> bounds() {
     return bounds;
   }
 

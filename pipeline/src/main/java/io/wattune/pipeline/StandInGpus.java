@@ -116,10 +116,10 @@ final class StandInGpus implements Gpus {
 
   /** The clocks; a limit of power is slow to find, and does nothing that they do not. */
   @Override
-  public List<Bounds> bounds() {
+  public List<TunableBounds> bounds() {
     return List.of(
-        new Bounds(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 210, 1755),
-        new Bounds(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, 1593, 2619));
+        new TunableBounds(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 210, 1755),
+        new TunableBounds(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, 1593, 2619));
   }
 
   private int place(int node, int gpu) {

@@ -58,10 +58,10 @@ public final class UpRun {
     Observer NONE = running -> () -> {};
 
     /** Begins to look on; what it returns is closed after the jobs, before the broker stops. */
-    AutoCloseable observe(Running running);
+    AutoCloseable observe(RunParts running);
 
     /** The last reading has been sent, and the jobs still run. */
-    default void readingsEnded(Running running) {}
+    default void readingsEnded(RunParts running) {}
   }
 
   /**
@@ -96,10 +96,10 @@ public final class UpRun {
               StorageWriters.start(options.keep(), store, pipeline.kafka()));
       LiveTally tally = new LiveTally();
       LiveWatch watch = teardown.add("stop the watch", LiveWatch.open(pipeline.kafka(), tally));
-      Running running = pipeline.running(store == null ? null : store.join());
+      RunParts running = pipeline.running(store == null ? null : store.join());
       teardown.add("stop the observer", observer.observe(running));
-      Viewing viewing =
-          Viewing.start(options.dashboardPort(), running, pipeline.controller(), keeping);
+      RunViews viewing =
+          RunViews.start(options.dashboardPort(), running, pipeline.controller(), keeping);
       if (viewing != null) {
         teardown.add("stop the dashboard", viewing);
       }
@@ -158,7 +158,7 @@ public final class UpRun {
             "stop the store", StartingStore.begin(folder.resolve("store"), port, keep.storeKeep()));
   }
 
-  private void announce(Running running, @Nullable Viewing viewing, Path folder) {
+  private void announce(RunParts running, @Nullable RunViews viewing, Path folder) {
     if (viewing != null) {
       messages.println("dashboard   " + viewing.dashboard());
       messages.println("fleet view  " + viewing.fleet());
@@ -193,7 +193,7 @@ public final class UpRun {
     messages.println("data        " + folder);
   }
 
-  private void announceCommands(Running running, SimulatedFleet fleet, RunKeys keys) {
+  private void announceCommands(RunParts running, SimulatedFleet fleet, RunKeys keys) {
     messages.println(
         "look with   ./wattune status --bootstrap " + running.kafka().bootstrapServers());
     // Copied and pasted as it stands: whoever runs this owns the key.
@@ -275,7 +275,7 @@ public final class UpRun {
    */
   private void end(
       Teardown teardown,
-      Running running,
+      RunParts running,
       Pipeline pipeline,
       StorageWriters keeping,
       SimulatedFleet fleet,

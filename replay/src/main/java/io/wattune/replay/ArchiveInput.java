@@ -35,8 +35,8 @@ final class ArchiveInput {
   private static final int MOST_NOTES = 5;
 
   private final @Nullable String device;
-  private final Map<String, List<Placed<PollBlock>>> blocks = new TreeMap<>();
-  private final Map<ActivityKey, Placed<Activity>> activities = new TreeMap<>();
+  private final Map<String, List<PlacedRecord<PollBlock>>> blocks = new TreeMap<>();
+  private final Map<ActivityKey, PlacedRecord<Activity>> activities = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
   private String sha256 = "";
 
@@ -71,7 +71,7 @@ final class ArchiveInput {
           wanted,
           (commit, block) ->
               input.take(
-                  new Placed<>(
+                  new PlacedRecord<>(
                       commit,
                       block.partition(),
                       block.offset(),
@@ -81,7 +81,7 @@ final class ArchiveInput {
           wanted.and(file -> file.kind().equals(Topic.ACTIVITY.label())),
           (commit, partition, offset, value) -> {
             if (codec.decode(value) instanceof ActivityEvent.Reported reported) {
-              input.report(new Placed<>(commit, partition, offset, reported.activity()));
+              input.report(new PlacedRecord<>(commit, partition, offset, reported.activity()));
             }
           });
     } catch (IOException e) {
@@ -125,21 +125,21 @@ final class ArchiveInput {
     return device == null || id.equals(device) || id.endsWith("/" + device);
   }
 
-  private void take(Placed<PollBlock> block) {
+  private void take(PlacedRecord<PollBlock> block) {
     String id = block.record().device();
     if (block.record().polls() > 0 && isWanted(id)) {
       blocks.computeIfAbsent(id, absent -> new ArrayList<>()).add(block);
     }
   }
 
-  private void report(Placed<Activity> reported) {
+  private void report(PlacedRecord<Activity> reported) {
     Activity activity = reported.record();
     // A replay that was archived has an activity for each whole trace, as this one will have.
     if (isWanted(activity.device()) && !activity.activityId().equals(TraceSpan.ACTIVITY)) {
       activities.merge(
           new ActivityKey(activity.device(), activity.book(), activity.activityId()),
           reported,
-          BinaryOperator.maxBy(Placed.ORDER));
+          BinaryOperator.maxBy(PlacedRecord.ORDER));
     }
   }
 
@@ -176,14 +176,15 @@ final class ArchiveInput {
     Map<String, List<PollBlock>> inOrder = new TreeMap<>();
     blocks.forEach(
         (id, placed) ->
-            inOrder.put(id, placed.stream().sorted(Placed.ORDER).map(Placed::record).toList()));
+            inOrder.put(
+                id, placed.stream().sorted(PlacedRecord.ORDER).map(PlacedRecord::record).toList()));
     return inOrder;
   }
 
   /** The newest report of each activity of these devices. */
   List<Activity> activities(List<String> devices) {
     return activities.values().stream()
-        .map(Placed::record)
+        .map(PlacedRecord::record)
         .filter(activity -> devices.contains(activity.device()))
         .toList();
   }

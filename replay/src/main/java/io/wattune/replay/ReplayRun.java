@@ -91,7 +91,7 @@ public final class ReplayRun {
     RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
     long sentFromNanos = System.nanoTime();
     progress.begin("send", input.polls());
-    new Sending(servers.kafka(), namespace, input, options.speed()).send(job, progress);
+    new ReplaySender(servers.kafka(), namespace, input, options.speed()).send(job, progress);
     progress.begin("wait", input.polls());
     try (JobResults readBack =
         new JobResults(

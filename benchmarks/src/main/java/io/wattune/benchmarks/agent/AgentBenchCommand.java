@@ -120,7 +120,7 @@ public final class AgentBenchCommand implements Callable<Integer> {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     out.println(TABLE.markdownHead());
     for (int hertz : rates) {
-      AgentRow.Interval bare = bare(hertz);
+      AgentRow.UseInterval bare = bare(hertz);
       for (int age : ages) {
         if (isSecuredToo) {
           out.println(sideBySide(hertz, age, bare, out));
@@ -134,18 +134,19 @@ public final class AgentBenchCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private AgentRow.Interval bare(int hertz) throws Exception {
+  private AgentRow.UseInterval bare(int hertz) throws Exception {
     try (var process =
         MeasuredProcess.start(
             MeasuredProcess.folder(), jvm, BareWaking.class, Integer.toString(hertz))) {
       MeasuredProcess.pause(BARE_WARM_UP);
       ProcessUse before = process.use();
       MeasuredProcess.pause(Duration.ofSeconds(seconds));
-      return new AgentRow.Interval(before, process.use());
+      return new AgentRow.UseInterval(before, process.use());
     }
   }
 
-  private void alone(int hertz, int age, AgentRow.Interval bare, PrintStream out) throws Exception {
+  private void alone(int hertz, int age, AgentRow.UseInterval bare, PrintStream out)
+      throws Exception {
     try (var agent = start(hertz, age, false)) {
       MeasuredProcess.pause(Duration.ofSeconds(warmUpSeconds));
       ProcessUse before = agent.use();
@@ -155,7 +156,7 @@ public final class AgentBenchCommand implements Callable<Integer> {
   }
 
   /** Two agents at once: whatever else the machine does, it does to both. */
-  private String sideBySide(int hertz, int age, AgentRow.Interval bare, PrintStream out)
+  private String sideBySide(int hertz, int age, AgentRow.UseInterval bare, PrintStream out)
       throws Exception {
     double[] ratios = new double[rounds];
     try (var plain = start(hertz, age, false);

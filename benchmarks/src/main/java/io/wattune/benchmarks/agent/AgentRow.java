@@ -13,9 +13,9 @@ import io.wattune.report.ReportTable;
  * @param delays how old its blocks are when they can be read
  */
 record AgentRow(
-    String label, Interval used, Interval bare, double residentMebibytes, Delays delays) {
+    String label, UseInterval used, UseInterval bare, double residentMebibytes, Delays delays) {
   /** A process between two moments. */
-  record Interval(ProcessUse from, ProcessUse to) {
+  record UseInterval(ProcessUse from, ProcessUse to) {
     double share() {
       return to.share(from);
     }

@@ -72,10 +72,10 @@ final class MeasuredAgent implements AutoCloseable {
   }
 
   /** What it has used since, as a line of the table. */
-  AgentRow row(ProcessUse since, ProcessUse now, AgentRow.Interval bare) throws Exception {
+  AgentRow row(ProcessUse since, ProcessUse now, AgentRow.UseInterval bare) throws Exception {
     double resident = process.residentMebibytes();
     Delays delays = Delays.measure(broker.access(), DELAY_TIME);
-    return new AgentRow(label, new AgentRow.Interval(since, now), bare, resident, delays);
+    return new AgentRow(label, new AgentRow.UseInterval(since, now), bare, resident, delays);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.List;
 public record Pair<T>(T plain, T other) {
   /** What is measured. */
   @FunctionalInterface
-  public interface Measurement<T> {
+  public interface MeasuredRound<T> {
     T of(KafkaAccess kafka, int round) throws Exception;
   }
 
@@ -19,7 +19,7 @@ public record Pair<T>(T plain, T other) {
       KafkaAccess plain,
       KafkaAccess other,
       PrintStream progress,
-      Measurement<T> measurement)
+      MeasuredRound<T> measurement)
       throws Exception {
     List<Pair<T>> pairs = new ArrayList<>();
     for (int round = 0; round <= rounds; round++) {

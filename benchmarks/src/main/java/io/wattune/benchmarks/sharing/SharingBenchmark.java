@@ -28,7 +28,7 @@ final class SharingBenchmark {
 
   private final SyntheticFleet fleet = new SyntheticFleet(1, 1);
   private final DeviceState state = new DeviceState();
-  private final Discarded out = new Discarded();
+  private final EntryCounter out = new EntryCounter();
   private final DeviceLedger ledger =
       new DeviceLedger(
           LedgerSettings.DEFAULT,

@@ -6,11 +6,14 @@ import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +22,21 @@ import org.junit.jupiter.api.Test;
 /** What {@link ArchitectureTest} cannot see, since classes do not have it any more. */
 class SourceFilesTest {
   private static final int MOST_LINES = 400;
+
+  /** Always read behind their class, whose word they are: a table's column, a worker's turn. */
+  private static final Set<String> READ_BEHIND_THEIR_CLASS = Set.of("Column", "Phase", "Turn");
+
+  /** Texts and comments, in which no type is declared. */
+  private static final Pattern NO_CODE =
+      Pattern.compile(
+          "\"\"\"[\\s\\S]*?\"\"\""
+              + "|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
+              + "|'(?:\\\\.|[^'\\\\\\n])++'"
+              + "|/\\*[\\s\\S]*?\\*/"
+              + "|//[^\\n]*");
+
+  private static final Pattern NESTED =
+      Pattern.compile("(?m)^ +((?:[a-z-]+ )*)(?:class|interface|enum|record) ([A-Z]\\w*)");
 
   private static List<Path> files;
   private static List<Path> tests;
@@ -50,6 +68,34 @@ class SourceFilesTest {
 
       assertThat(byName.values()).filteredOn(each -> each.size() > 1).isEmpty();
     }
+  }
+
+  /** One of a class that only the class itself sees is read where it is written. */
+  @Test
+  void noNestedTypeHasTheNameOfAClass() throws IOException {
+    Set<String> classes = files.stream().map(SourceFilesTest::nameOf).collect(Collectors.toSet());
+    List<String> namesakes = new ArrayList<>();
+    int seen = 0;
+    for (Path each : files) {
+      Matcher nested = NESTED.matcher(NO_CODE.matcher(Files.readString(each)).replaceAll(""));
+      while (nested.find()) {
+        seen++;
+        String name = nested.group(2);
+        if (!nested.group(1).contains("private ")
+            && classes.contains(name)
+            && !READ_BEHIND_THEIR_CLASS.contains(name)) {
+          namesakes.add(nameOf(each) + "." + name);
+        }
+      }
+    }
+
+    assertThat(seen).isGreaterThan(400);
+    assertThat(namesakes).isEmpty();
+  }
+
+  private static String nameOf(Path file) {
+    String name = file.getFileName().toString();
+    return name.substring(0, name.length() - ".java".length());
   }
 
   @Test

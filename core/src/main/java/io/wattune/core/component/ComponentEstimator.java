@@ -221,7 +221,7 @@ public final class ComponentEstimator {
     ModelState model = state.model;
     Cell cell = ComponentModel.learn(model, rates, mean, interval.endNanos);
     GivenModel knownBefore = given;
-    CellFit.@Nullable Prior prior =
+    CellFit.@Nullable CellPrior prior =
         knownBefore == null ? null : ComponentModel.prior(knownBefore, state.counters);
     if (prior != null && model.joules.length == 0) {
       ComponentModel.start(model, prior);

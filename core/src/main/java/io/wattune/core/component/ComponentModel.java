@@ -120,7 +120,7 @@ final class ComponentModel {
   }
 
   /** Fits anew where it is time to. */
-  static void fit(ModelState model, CellFit.@Nullable Prior given, long nowNanos) {
+  static void fit(ModelState model, CellFit.@Nullable CellPrior given, long nowNanos) {
     long measured = Math.max(0, nowNanos - model.firstNanos);
     long wait = Math.min(LONGEST_UNFITTED_NANOS, Math.max(SECOND, measured / FITS_IN_A_DOUBLING));
     if (model.unused == 0 || (model.revision > 0 && nowNanos - model.fittedNanos < wait)) {
@@ -174,7 +174,7 @@ final class ComponentModel {
       double[][] rows,
       double[] watts,
       double[] variances,
-      CellFit.@Nullable Prior given,
+      CellFit.@Nullable CellPrior given,
       List<List<Integer>> groups) {
     int n = rows.length;
     int q = rows[0].length;
@@ -209,11 +209,11 @@ final class ComponentModel {
     }
   }
 
-  private static CellFit.Prior withOneMore(CellFit.Prior given) {
+  private static CellFit.CellPrior withOneMore(CellFit.CellPrior given) {
     int q = given.joules().length;
     double[] variances = Arrays.copyOf(given.variances(), q + 1);
     variances[q] = Double.POSITIVE_INFINITY;
-    return new CellFit.Prior(Arrays.copyOf(given.joules(), q + 1), variances);
+    return new CellFit.CellPrior(Arrays.copyOf(given.joules(), q + 1), variances);
   }
 
   /** Whether a component has been equally busy all the time: idle power looks the same. */
@@ -280,7 +280,7 @@ final class ComponentModel {
   }
 
   /** Takes a given model while nothing was measured. */
-  static void start(ModelState model, CellFit.Prior given) {
+  static void start(ModelState model, CellFit.CellPrior given) {
     int p = given.joules().length;
     if (Arrays.stream(given.variances()).anyMatch(Double::isInfinite)) {
       return;
@@ -294,7 +294,7 @@ final class ComponentModel {
   }
 
   /** What a given model says of these counters. */
-  static CellFit.Prior prior(GivenModel given, List<String> counters) {
+  static CellFit.CellPrior prior(GivenModel given, List<String> counters) {
     double[] joules = new double[counters.size() + 1];
     double[] variances = new double[counters.size() + 1];
     joules[0] = given.idleWatts();
@@ -308,6 +308,6 @@ final class ComponentModel {
       variances[i + 1] =
           energy == null ? Double.POSITIVE_INFINITY : energy.errorJoules() * energy.errorJoules();
     }
-    return new CellFit.Prior(joules, variances);
+    return new CellFit.CellPrior(joules, variances);
   }
 }

@@ -39,7 +39,7 @@ public final class CellFit {
    * @param variances of each; infinite for one of which nothing was known
    */
   @SuppressWarnings("ArrayRecordComponent") // Owned by the fit.
-  public record Prior(double[] joules, double[] variances) {}
+  public record CellPrior(double[] joules, double[] variances) {}
 
   /**
    * The outcome.
@@ -61,7 +61,11 @@ public final class CellFit {
   private final double[] precision;
 
   private CellFit(
-      double[][] rates, double[] watts, double[] variances, double[] norms, @Nullable Prior known) {
+      double[][] rates,
+      double[] watts,
+      double[] variances,
+      double[] norms,
+      @Nullable CellPrior known) {
     this.watts = watts;
     this.variances = variances;
     this.norms = norms;
@@ -90,7 +94,7 @@ public final class CellFit {
    * @return empty where the points cannot distinguish the columns
    */
   public static Optional<Fitted> of(
-      double[][] rates, double[] watts, double[] variances, @Nullable Prior known) {
+      double[][] rates, double[] watts, double[] variances, @Nullable CellPrior known) {
     if (rates.length == 0) {
       return Optional.empty();
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one device's gate goes by.
+ * What one device's lease goes by.
  *
  * @param device device id
  * @param controls every control of the device, listed or not

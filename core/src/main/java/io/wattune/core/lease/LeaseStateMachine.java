@@ -84,7 +84,7 @@ public final class LeaseStateMachine {
   private @Nullable Obstacle trouble;
 
   /**
-   * A gate whose device has its own settings.
+   * For a device that has its own settings.
    *
    * @param isVerified whether that was verified; if not, it begins with restoring them
    */

@@ -4,7 +4,7 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import java.util.List;
 
-/** What the gate says of a decision. */
+/** What becomes of a decision under the lease's rules. */
 public sealed interface Verdict {
 
   /** Write its settings and read them back. */

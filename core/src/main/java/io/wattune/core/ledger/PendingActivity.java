@@ -22,8 +22,8 @@ public record PendingActivity(
     @Nullable LedgerPoint start,
     int revision,
     boolean reported,
-    Accrued settled,
-    @Nullable Accrued put,
+    AccruedEnergy settled,
+    @Nullable AccruedEnergy put,
     long putEndNanos,
     long mendMicrojoules,
     boolean endUnknown,
@@ -39,7 +39,7 @@ public record PendingActivity(
         null,
         revision,
         false,
-        Accrued.NOTHING,
+        AccruedEnergy.NOTHING,
         null,
         Long.MIN_VALUE,
         0,
@@ -107,7 +107,7 @@ public record PendingActivity(
     return with(point, revision, reported, settled);
   }
 
-  public PendingActivity settledTo(Accrued newSettled) {
+  public PendingActivity settledTo(AccruedEnergy newSettled) {
     return with(start, revision, reported, newSettled);
   }
 
@@ -116,7 +116,7 @@ public record PendingActivity(
   }
 
   /** An entry of it has been put out, up to a time. */
-  public PendingActivity afterPut(Accrued said, long mend, long endNanos) {
+  public PendingActivity afterPut(AccruedEnergy said, long mend, long endNanos) {
     boolean whole = endNanos == activity.endNanos();
     return new PendingActivity(
         activity,
@@ -133,7 +133,10 @@ public record PendingActivity(
   }
 
   private PendingActivity with(
-      @Nullable LedgerPoint newStart, int newRevision, boolean isReported, Accrued newSettled) {
+      @Nullable LedgerPoint newStart,
+      int newRevision,
+      boolean isReported,
+      AccruedEnergy newSettled) {
     return new PendingActivity(
         activity,
         newStart,

@@ -84,7 +84,7 @@ final class Proposals {
   /**
    * What is sent while an operator holds a device at settings: these, as the default configuration,
    * under a lease that is renewed as any. Guards have no say, since the operator has one; the
-   * node's gate has. Test: {@code ByHandTest}.
+   * node's writer has. Test: {@code ByHandTest}.
    */
   Optional<Proposal> byHand(LoopState state, Configuration ordered) {
     boolean isSent =

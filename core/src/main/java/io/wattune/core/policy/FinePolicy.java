@@ -261,14 +261,14 @@ public final class FinePolicy implements Policy {
   /** The rate is kept: is anything gained by it? */
   private Turn keptUp(
       FineDraft draft, Evidence evidence, Ladders ladders, RateComparison comparison) {
-    FineScores.Verdict verdict = draft.scores.verdict(settings);
+    FineScores.TrialComparison verdict = draft.scores.verdict(settings);
     boolean mayWait = draft.trial.count() < (long) LONGEST_FOR_SCORES * settings.fewest();
-    if (verdict == FineScores.Verdict.UNCLEAR && mayWait && !isLast(draft)) {
+    if (verdict == FineScores.TrialComparison.UNCLEAR && mayWait && !isLast(draft)) {
       return Turn.gathering(draft.memory());
     }
     boolean isNoGain =
-        verdict == FineScores.Verdict.DOES_NOT_LOWER
-            || (verdict == FineScores.Verdict.UNCLEAR && !draft.scores.seemsLower());
+        verdict == FineScores.TrialComparison.DOES_NOT_LOWER
+            || (verdict == FineScores.TrialComparison.UNCLEAR && !draft.scores.seemsLower());
     if (isNoGain) {
       return moves.reject(draft, evidence, ladders);
     }

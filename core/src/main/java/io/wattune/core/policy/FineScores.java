@@ -21,7 +21,7 @@ public record FineScores(double unitRate, RateStatistics best, RateStatistics tr
   static final FineScores NONE = new FineScores(0, RateStatistics.NONE, RateStatistics.NONE);
 
   /** How the trial's scores compare with the best settings'. */
-  enum Verdict {
+  enum TrialComparison {
     /** Lower, for certain. */
     LOWERS,
     /** Higher for certain, or so near that the difference is not worth a clock. */
@@ -55,21 +55,21 @@ public record FineScores(double unitRate, RateStatistics best, RateStatistics tr
   }
 
   /** The trial's scores against the best settings'. */
-  Verdict verdict(FineSettings settings) {
+  TrialComparison verdict(FineSettings settings) {
     if (trial.count() == 0 || best.count() < settings.fewest()) {
-      return Verdict.UNKNOWN;
+      return TrialComparison.UNKNOWN;
     }
     if (trial.count() < settings.fewest()) {
-      return Verdict.UNCLEAR;
+      return TrialComparison.UNCLEAR;
     }
     RateComparison scores = comparison();
     double error = settings.certainty() * scores.standardError();
     if (scores.ratio() + error < 1) {
-      return Verdict.LOWERS;
+      return TrialComparison.LOWERS;
     }
     return error <= LEAST_GAIN || scores.ratio() - error > 1
-        ? Verdict.DOES_NOT_LOWER
-        : Verdict.UNCLEAR;
+        ? TrialComparison.DOES_NOT_LOWER
+        : TrialComparison.UNCLEAR;
   }
 
   /** Whether the trial's scores are the lower ones, as far as can be said; few say nothing. */

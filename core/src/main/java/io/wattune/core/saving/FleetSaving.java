@@ -11,12 +11,13 @@ import java.util.Map;
  * @param byDevice by device, over all its kernels, in the order of ids
  * @param dropped records that came too late or that there was no room for
  */
-public record FleetSaving(Saving total, List<Part> byKernel, List<Part> byDevice, long dropped) {
+public record FleetSaving(
+    Saving total, List<NamedSaving> byKernel, List<NamedSaving> byDevice, long dropped) {
 
   /** What has one name. */
-  public record Part(String name, Saving saving) {
-    static Part of(Map.Entry<String, SavingSum> sum) {
-      return new Part(sum.getKey(), sum.getValue().sum());
+  public record NamedSaving(String name, Saving saving) {
+    static NamedSaving of(Map.Entry<String, SavingSum> sum) {
+      return new NamedSaving(sum.getKey(), sum.getValue().sum());
     }
   }
 

@@ -123,10 +123,13 @@ public final class FleetSavings {
     }
     FleetSaving of = saving(Map.of(device, known));
     return new FleetSaving(
-        of.total(), of.byKernel(), List.of(new FleetSaving.Part(device, of.total())), of.dropped());
+        of.total(),
+        of.byKernel(),
+        List.of(new FleetSaving.NamedSaving(device, of.total())),
+        of.dropped());
   }
 
-  private static List<FleetSaving.Part> parts(Map<String, SavingSum> sums) {
-    return sums.entrySet().stream().map(FleetSaving.Part::of).toList();
+  private static List<FleetSaving.NamedSaving> parts(Map<String, SavingSum> sums) {
+    return sums.entrySet().stream().map(FleetSaving.NamedSaving::of).toList();
   }
 }

@@ -10,22 +10,22 @@ import java.util.Map;
  */
 final class KernelBook {
   /** Sums over invocations of one kind. */
-  static final class Side {
+  static final class InvocationSums {
     final Runs own = new Runs();
     final Runs others = new Runs();
 
-    private void add(Side other) {
+    private void add(InvocationSums other) {
       own.add(other.own);
       others.add(other.others);
     }
   }
 
-  private final Side counted = new Side();
-  private final Side uncounted = new Side();
+  private final InvocationSums counted = new InvocationSums();
+  private final InvocationSums uncounted = new InvocationSums();
   private final Map<NotCompared, Amount> left = new EnumMap<>(NotCompared.class);
 
   void add(Invocation one, SettingsDuring standing) {
-    Side side = one.hasWork() ? counted : uncounted;
+    InvocationSums side = one.hasWork() ? counted : uncounted;
     switch (standing) {
       case OWN -> side.own.add(one);
       case OTHER -> side.others.add(one);
@@ -60,7 +60,7 @@ final class KernelBook {
   }
 
   /** The side that is compared. */
-  Side compared() {
+  InvocationSums compared() {
     return isCounted() ? counted : uncounted;
   }
 

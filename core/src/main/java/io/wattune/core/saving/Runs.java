@@ -11,7 +11,7 @@ import java.util.TreeMap;
 final class Runs {
   static final long NEVER = Long.MIN_VALUE;
 
-  private final Map<String, Part> byProfile = new TreeMap<>();
+  private final Map<String, ProfileSum> byProfile = new TreeMap<>();
   private long count;
   private double work;
   private double joules;
@@ -33,9 +33,9 @@ final class Runs {
    * @param seconds duration
    * @param commonJoules the errors that entries of the device share, added up
    */
-  record Part(double joules, double seconds, double commonJoules) {
-    private Part plus(Part other) {
-      return new Part(
+  record ProfileSum(double joules, double seconds, double commonJoules) {
+    private ProfileSum plus(ProfileSum other) {
+      return new ProfileSum(
           joules + other.joules, seconds + other.seconds, commonJoules + other.commonJoules);
     }
   }
@@ -57,7 +57,9 @@ final class Runs {
     newestEndNanos = Math.max(newestEndNanos, one.endNanos());
     worst = worst.worst(one.quality());
     byProfile.merge(
-        one.profileId(), new Part(energy, one.seconds(), one.commonJoules()), Part::plus);
+        one.profileId(),
+        new ProfileSum(energy, one.seconds(), one.commonJoules()),
+        ProfileSum::plus);
   }
 
   void add(Runs others) {
@@ -74,7 +76,7 @@ final class Runs {
     guard += others.guard;
     newestEndNanos = Math.max(newestEndNanos, others.newestEndNanos);
     worst = worst.worst(others.worst);
-    others.byProfile.forEach((profile, part) -> byProfile.merge(profile, part, Part::plus));
+    others.byProfile.forEach((profile, part) -> byProfile.merge(profile, part, ProfileSum::plus));
   }
 
   /**
@@ -148,7 +150,7 @@ final class Runs {
     return worst;
   }
 
-  Map<String, Part> byProfile() {
+  Map<String, ProfileSum> byProfile() {
     return byProfile;
   }
 }

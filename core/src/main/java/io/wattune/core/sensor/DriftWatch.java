@@ -47,11 +47,11 @@ public final class DriftWatch {
     }
     double[] newest = new double[NEWEST];
     Arrays.setAll(newest, i -> ring[(steps - 1 - i) % ring.length]);
-    double median = Newest.median(newest, NEWEST);
+    double median = NewestValues.median(newest, NEWEST);
     double fit = lag ? state.fitErrorSeconds : state.windowFitErrorSeconds;
     double error =
         StrictMath.hypot(
-            Newest.error(newest, NEWEST, fit, StepCalibrator.SYSTEMATIC),
+            NewestValues.error(newest, NEWEST, fit, StepCalibrator.SYSTEMATIC),
             state.referenceErrorSeconds);
     double off = Math.abs(median - state.referenceSeconds);
     boolean begins =

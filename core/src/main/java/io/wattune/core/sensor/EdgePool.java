@@ -68,7 +68,7 @@ final class EdgePool {
    * @param periods its constant, in update periods; 0 for pass-through
    * @param errorPeriods standard error of the constant
    */
-  record Verdict(SensorClass sensorClass, double periods, double errorPeriods) {}
+  record SettledClass(SensorClass sensorClass, double periods, double errorPeriods) {}
 
   /**
    * Adds an edge.
@@ -164,7 +164,7 @@ final class EdgePool {
   }
 
   /** The class that the edges have settled; null while they have not. */
-  static @Nullable Verdict verdict(PoolState pool) {
+  static @Nullable SettledClass verdict(PoolState pool) {
     double all = pool.weight + pool.oddWeight;
     if (pool.edges < LEAST_EDGES
         || pool.oddWeight > MOST_ODD * all
@@ -175,7 +175,7 @@ final class EdgePool {
     double boxcar = most(pool, ResponseGrid.FIRST_BOXCAR, ResponseGrid.FIRST_LAG);
     double lag = most(pool, ResponseGrid.FIRST_LAG, ResponseGrid.SIZE);
     if (pass >= Math.max(boxcar, lag) + MARGIN) {
-      return new Verdict(SensorClass.PASS_THROUGH, 0, 0);
+      return new SettledClass(SensorClass.PASS_THROUGH, 0, 0);
     }
     if (boxcar >= Math.max(pass + PENALTY, lag) + MARGIN) {
       return known(pool, SensorClass.BOXCAR, ResponseGrid.FIRST_BOXCAR, ResponseGrid.FIRST_LAG);
@@ -194,7 +194,7 @@ final class EdgePool {
     return most;
   }
 
-  private static @Nullable Verdict known(
+  private static @Nullable SettledClass known(
       PoolState pool, SensorClass sensorClass, int from, int to) {
     double most = most(pool, from, to);
     double weights = 0;
@@ -214,7 +214,7 @@ final class EdgePool {
         Math.max(
             LARGEST_ERROR * mean, sensorClass == SensorClass.BOXCAR ? LARGEST_PERIOD_ERROR : 0);
     boolean atTheEnd = mean > 0.94 * ResponseGrid.constant(to - 1);
-    return error > allowed || atTheEnd ? null : new Verdict(sensorClass, mean, error);
+    return error > allowed || atTheEnd ? null : new SettledClass(sensorClass, mean, error);
   }
 
   /** A single edge has determined the class: what the pool has gathered is no longer used. */

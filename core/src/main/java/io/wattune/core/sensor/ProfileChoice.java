@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     their readings are taken as they are
  * @param given profiles of devices and signals, of single ones, of a model's, or of all
  */
-public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
+public record ProfileChoice(boolean learns, Map<SensorTarget, SensorProfile> given)
     implements Serializable {
 
   /**
@@ -26,7 +26,7 @@ public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
    * @param signal the signal; {@value GivenProfile#ANY} for all
    * @param model the model; empty for any
    */
-  public record Target(String device, String signal, String model) implements Serializable {}
+  public record SensorTarget(String device, String signal, String model) implements Serializable {}
 
   /** Learn each sensor from its own readings. */
   public static final ProfileChoice AUTO = new ProfileChoice(true, List.of());
@@ -87,11 +87,12 @@ public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
     return new ProfileChoice(true, targets(given));
   }
 
-  private static Map<Target, SensorProfile> targets(List<GivenProfile> given) {
-    Map<Target, SensorProfile> targets = new HashMap<>();
+  private static Map<SensorTarget, SensorProfile> targets(List<GivenProfile> given) {
+    Map<SensorTarget, SensorProfile> targets = new HashMap<>();
     for (GivenProfile one : given) {
       SensorProfile profile = one.profile();
-      targets.putIfAbsent(new Target(profile.device(), profile.signal(), one.model()), profile);
+      targets.putIfAbsent(
+          new SensorTarget(profile.device(), profile.signal(), one.model()), profile);
     }
     return targets;
   }
@@ -132,8 +133,8 @@ public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
   }
 
   private @Nullable SensorProfile find(String device, String signal, String model) {
-    SensorProfile exact = given.get(new Target(device, signal, model));
-    return exact != null ? exact : given.get(new Target(device, GivenProfile.ANY, model));
+    SensorProfile exact = given.get(new SensorTarget(device, signal, model));
+    return exact != null ? exact : given.get(new SensorTarget(device, GivenProfile.ANY, model));
   }
 
   /** What is assumed of a sensor before anything is known: no response, a wide error. */

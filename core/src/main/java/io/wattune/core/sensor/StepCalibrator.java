@@ -2,7 +2,7 @@ package io.wattune.core.sensor;
 
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.Spacing;
-import io.wattune.core.sensor.EdgePool.Verdict;
+import io.wattune.core.sensor.EdgePool.SettledClass;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,13 +159,13 @@ public final class StepCalibrator {
       return Lesson.NOTHING;
     }
     if (state.boxcarSteps > state.boxcarStepsTold
-        && Newest.agree(state.windows, state.boxcarSteps)
+        && NewestValues.agree(state.windows, state.boxcarSteps)
         && Falls.allowBoxcar(state, TaughtResponse.windowSeconds(state) / periodSeconds)) {
       state.boxcarStepsTold = state.boxcarSteps;
       EdgePool.close(state.pool);
       return Lesson.BOXCAR;
     }
-    Verdict verdict = state.boxcarStepsTold > 0 ? null : verdict(state);
+    SettledClass verdict = state.boxcarStepsTold > 0 ? null : verdict(state);
     if (verdict != null) {
       return switch (verdict.sensorClass()) {
         case PASS_THROUGH -> Lesson.PASS_THROUGH;
@@ -185,8 +185,8 @@ public final class StepCalibrator {
   }
 
   /** What short edges settled together, as far as no fall was too steep for it. */
-  private static @Nullable Verdict verdict(CalibrationState state) {
-    Verdict verdict = EdgePool.verdict(state.pool);
+  private static @Nullable SettledClass verdict(CalibrationState state) {
+    SettledClass verdict = EdgePool.verdict(state.pool);
     if (verdict == null) {
       return null;
     }

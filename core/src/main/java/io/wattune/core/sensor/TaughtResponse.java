@@ -1,6 +1,6 @@
 package io.wattune.core.sensor;
 
-import io.wattune.core.sensor.EdgePool.Verdict;
+import io.wattune.core.sensor.EdgePool.SettledClass;
 import io.wattune.core.sensor.StepCalibrator.Lesson;
 import java.util.Objects;
 
@@ -31,24 +31,24 @@ public final class TaughtResponse {
         if (state.lagSteps > 0) {
           yield SensorModel.lag(timeConstantSeconds(state), timeConstantErrorSeconds(state));
         }
-        Verdict verdict = pooled(state);
+        SettledClass verdict = pooled(state);
         yield SensorModel.lag(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
       }
       case BOXCAR -> {
         if (state.boxcarStepsTold > 0) {
           yield SensorModel.boxcar(windowSeconds(state), windowErrorSeconds(state));
         }
-        Verdict verdict = pooled(state);
+        SettledClass verdict = pooled(state);
         yield SensorModel.boxcar(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
       }
     };
   }
 
-  private static Verdict pooled(CalibrationState state) {
+  private static SettledClass pooled(CalibrationState state) {
     return Objects.requireNonNull(EdgePool.verdict(state.pool), "no class was taught");
   }
 
-  private static double error(Verdict verdict, double periodSeconds) {
+  private static double error(SettledClass verdict, double periodSeconds) {
     return StrictMath.hypot(verdict.errorPeriods(), StepCalibrator.SYSTEMATIC * verdict.periods())
         * periodSeconds;
   }
@@ -66,22 +66,22 @@ public final class TaughtResponse {
 
   /** Median time constant of the newest lag steps, in seconds. */
   public static double timeConstantSeconds(CalibrationState state) {
-    return Newest.median(state.timeConstants, state.lagSteps);
+    return NewestValues.median(state.timeConstants, state.lagSteps);
   }
 
   /** Standard error of {@link #timeConstantSeconds}. */
   public static double timeConstantErrorSeconds(CalibrationState state) {
-    return Newest.error(
+    return NewestValues.error(
         state.timeConstants, state.lagSteps, state.fitErrorSeconds, StepCalibrator.SYSTEMATIC);
   }
 
   /** Median window of the newest long boxcar steps, in seconds. */
   static double windowSeconds(CalibrationState state) {
-    return Newest.median(state.windows, state.boxcarSteps);
+    return NewestValues.median(state.windows, state.boxcarSteps);
   }
 
   private static double windowErrorSeconds(CalibrationState state) {
-    return Newest.error(
+    return NewestValues.error(
         state.windows, state.boxcarSteps, state.windowFitErrorSeconds, StepCalibrator.SYSTEMATIC);
   }
 }

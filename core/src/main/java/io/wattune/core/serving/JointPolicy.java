@@ -116,7 +116,7 @@ public final class JointPolicy implements ServingPolicy {
       double moved = headroom + STEP * ((isNearlyLate ? 1 : 0) - MAY_BE_LATE);
       headroom = Math.max(LEAST_HEADROOM, Math.min(MOST_HEADROOM, moved));
     }
-    for (ServingPoll.Batch batch : poll.batches()) {
+    for (ServingPoll.ServedBatch batch : poll.batches()) {
       drift += WEIGHT * (batch.seconds() / profile.seconds(batch.setting()) - drift);
     }
     if (Math.abs(drift / ofTable - 1) > NOTABLE_DRIFT) {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param batches that were served
  */
 public record ServingPoll(
-    double seconds, int arrived, int waiting, List<Double> latencies, List<Batch> batches) {
+    double seconds, int arrived, int waiting, List<Double> latencies, List<ServedBatch> batches) {
   public ServingPoll {
     latencies = List.copyOf(latencies);
     batches = List.copyOf(batches);
@@ -23,5 +23,5 @@ public record ServingPoll(
    *
    * @param setting with the size that it had
    */
-  public record Batch(ServingSetting setting, double seconds) {}
+  public record ServedBatch(ServingSetting setting, double seconds) {}
 }

@@ -31,7 +31,7 @@ final class SettingTrial {
   private final List<double[]> times = new ArrayList<>();
 
   /** What is known so far. */
-  enum Verdict {
+  enum TrialResult {
     OPEN,
     LOWER,
     NOT_LOWER
@@ -48,19 +48,19 @@ final class SettingTrial {
   }
 
   /** What is known so far; asked where as many times were at one setting as at the other. */
-  Verdict verdict() {
+  TrialResult verdict() {
     int n = times.size();
     if (n < LEAST || n % 2 == 1) {
-      return Verdict.OPEN;
+      return TrialResult.OPEN;
     }
     double difference = difference();
     double error = error(difference);
     double least = -GAIN * meanWatts();
     if (difference <= least && difference + ERRORS * error < 0) {
-      return Verdict.LOWER;
+      return TrialResult.LOWER;
     }
     boolean isHopeless = difference - ERRORS * error > least;
-    return isHopeless || n >= MOST ? Verdict.NOT_LOWER : Verdict.OPEN;
+    return isHopeless || n >= MOST ? TrialResult.NOT_LOWER : TrialResult.OPEN;
   }
 
   /** Power at the setting that is tried less that at the other, as a part of the mean. */

@@ -74,7 +74,7 @@ class CellFitTest {
   void withoutMeasurementsOfAComponentWhatWasKnownStays() {
     double[][] rates = {{1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 3, 0}};
     double[] watts = {20, 30, 40, 50};
-    var prior = new CellFit.Prior(new double[] {25, 11, 3}, new double[] {100, 100, 1});
+    var prior = new CellFit.CellPrior(new double[] {25, 11, 3}, new double[] {100, 100, 1});
 
     CellFit.Fitted fitted = CellFit.of(rates, watts, new double[4], prior).orElseThrow();
 

@@ -1,9 +1,9 @@
 package io.wattune.core.lease;
 
-import static io.wattune.core.lease.AccessFilterFixture.HOMEWARD;
-import static io.wattune.core.lease.AccessFilterFixture.LONGEST_LEASE;
-import static io.wattune.core.lease.AccessFilterFixture.SECOND;
-import static io.wattune.core.lease.AccessFilterFixture.START;
+import static io.wattune.core.lease.LeaseFixture.LONGEST_LEASE;
+import static io.wattune.core.lease.LeaseFixture.RESTORE_LEAD;
+import static io.wattune.core.lease.LeaseFixture.SECOND;
+import static io.wattune.core.lease.LeaseFixture.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.decision.ActivityConfiguration;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random decisions, claims, holds, pauses and clock steps against the gate and a device that does
+ * Random decisions, claims, holds, pauses and clock steps against the lease and a device that does
  * as it is told. What must be on the device is said by an oracle that keeps no state: it looks at
  * the whole history, newest first, each time, with lists of allowed values and unbounded integers.
  */
@@ -57,7 +57,7 @@ class LeaseStateMachineOraclePropertyTest {
   @Test
   void whatIsOnTheDeviceIsWhatEveryRuleAllows() {
     for (long seed = 1; seed <= RUNS; seed++) {
-      run(seed, AccessFilterFixture.gate());
+      run(seed, LeaseFixture.lease());
     }
 
     assertThat(applied).as("decisions applied").isGreaterThan(RUNS * DECISIONS / 50);
@@ -83,21 +83,19 @@ class LeaseStateMachineOraclePropertyTest {
   void oracleNoticesAGateWithWiderBounds() {
     var wide =
         new LeaseRules(
-            AccessFilterFixture.DEVICE,
+            LeaseFixture.DEVICE,
             List.of(
-                ControlRule.listed(AccessFilterFixture.CORE, 300, 1_000, 850),
-                ControlRule.listed(AccessFilterFixture.MEMORY, 0, 5_000, 1_375)),
+                ControlRule.listed(LeaseFixture.CORE, 300, 1_000, 850),
+                ControlRule.listed(LeaseFixture.MEMORY, 0, 5_000, 1_375)),
             LONGEST_LEASE,
-            HOMEWARD);
-    assertThat(isCaught(new LeaseStateMachine(wide, AccessFilterFixture.at(0), true))).isTrue();
+            RESTORE_LEAD);
+    assertThat(isCaught(new LeaseStateMachine(wide, LeaseFixture.at(0), true))).isTrue();
   }
 
   @Test
   void oracleNoticesAGateThatComesHomeLate() {
-    var late =
-        new LeaseRules(
-            AccessFilterFixture.DEVICE, AccessFilterFixture.RULES.controls(), LONGEST_LEASE, 0);
-    assertThat(isCaught(new LeaseStateMachine(late, AccessFilterFixture.at(0), true))).isTrue();
+    var late = new LeaseRules(LeaseFixture.DEVICE, LeaseFixture.RULES.controls(), LONGEST_LEASE, 0);
+    assertThat(isCaught(new LeaseStateMachine(late, LeaseFixture.at(0), true))).isTrue();
   }
 
   private boolean isCaught(LeaseStateMachine broken) {
@@ -109,7 +107,7 @@ class LeaseStateMachineOraclePropertyTest {
     }
   }
 
-  private void run(long seed, LeaseStateMachine gate) {
+  private void run(long seed, LeaseStateMachine lease) {
     history.clear();
     device.putAll(OWN);
     var random = new Random(seed);
@@ -129,11 +127,11 @@ class LeaseStateMachineOraclePropertyTest {
       if (random.nextInt(isHeld ? 5 : 60) == 0) {
         isHeld = !isHeld;
       }
-      look(gate, wall, mono, isHeld);
+      look(lease, wall, mono, isHeld);
       switch (random.nextInt(12)) {
         case 0 -> {
           long claimed = epoch + random.nextInt(3) - 1;
-          gate.claim(claimed);
+          lease.claim(claimed);
           history.add(new Event.Claimed(claimed));
           epoch = Math.max(epoch, claimed);
         }
@@ -145,7 +143,7 @@ class LeaseStateMachineOraclePropertyTest {
           long sent = sequence - (random.nextInt(8) == 0 ? random.nextInt(3) : 0);
           long from = epoch - (random.nextInt(15) == 0 ? 1 : 0);
           last = random.nextInt(3) == 0 ? configuration(random) : last;
-          decide(gate, decision(random, from, sent, wall, last), wall, mono, isHeld);
+          decide(lease, decision(random, from, sent, wall, last), wall, mono, isHeld);
           decisions++;
         }
       }
@@ -155,22 +153,22 @@ class LeaseStateMachineOraclePropertyTest {
     }
   }
 
-  private void look(LeaseStateMachine gate, long wall, long mono, boolean isHeld) {
+  private void look(LeaseStateMachine lease, long wall, long mono, boolean isHeld) {
     history.add(new Event.Looked(wall, mono, isHeld));
-    if (gate.ending(new LeaseTime(wall, mono), obstacle(isHeld)) != null) {
-      write(gate);
-      gate.returned(null);
+    if (lease.ending(new LeaseTime(wall, mono), obstacle(isHeld)) != null) {
+      write(lease);
+      lease.returned(null);
     }
   }
 
   private void decide(
-      LeaseStateMachine gate, Decision.ForDevice decision, long wall, long mono, boolean isHeld) {
+      LeaseStateMachine lease, Decision.ForDevice decision, long wall, long mono, boolean isHeld) {
     history.add(new Event.Decided(decision, wall, mono, isHeld));
-    Verdict verdict = gate.judge(decision, new LeaseTime(wall, mono), obstacle(isHeld));
+    Verdict verdict = lease.judge(decision, new LeaseTime(wall, mono), obstacle(isHeld));
     if (verdict instanceof Verdict.Apply) {
       applied++;
-      write(gate);
-      gate.settled(true);
+      write(lease);
+      lease.settled(true);
     } else if (verdict instanceof Verdict.Refuse refusal) {
       refused.merge(refusal.reason(), 1, Integer::sum);
     } else {
@@ -178,8 +176,8 @@ class LeaseStateMachineOraclePropertyTest {
     }
   }
 
-  private void write(LeaseStateMachine gate) {
-    gate.wished("busy").forEach(setting -> device.put(setting.tunable(), setting.value()));
+  private void write(LeaseStateMachine lease) {
+    lease.wished("busy").forEach(setting -> device.put(setting.tunable(), setting.value()));
   }
 
   private static Obstacle obstacle(boolean isHeld) {
@@ -190,19 +188,19 @@ class LeaseStateMachineOraclePropertyTest {
     Configuration configuration = Configuration.EMPTY;
     if (random.nextInt(4) > 0) {
       long core = random.nextInt(12) == 0 ? random.nextInt(1_500) : 500 + 100L * random.nextInt(5);
-      configuration = configuration.with(AccessFilterFixture.core(core));
+      configuration = configuration.with(LeaseFixture.core(core));
     }
     if (random.nextInt(2) == 0) {
       long memory =
           random.nextInt(12) == 0 ? random.nextInt(2_000) : 475 + 450L * random.nextInt(3);
-      configuration = configuration.with(AccessFilterFixture.memory(memory));
+      configuration = configuration.with(LeaseFixture.memory(memory));
     }
     configuration =
         switch (random.nextInt(40)) {
           case 0 -> configuration.with(new Setting("core.clock", TunableUnit.MILLIWATTS, 600));
-          case 1 -> configuration.with(AccessFilterFixture.FAN.at(5));
+          case 1 -> configuration.with(LeaseFixture.FAN.at(5));
           case 2 -> configuration.with(new Setting("unheard", TunableUnit.COUNT, 1));
-          case 3 -> configuration.with(AccessFilterFixture.core(400));
+          case 3 -> configuration.with(LeaseFixture.core(400));
           default -> configuration;
         };
     return configuration;
@@ -227,8 +225,7 @@ class LeaseStateMachineOraclePropertyTest {
         random.nextInt(10) == 0
             ? List.of(new ActivityConfiguration("busy", configuration(random)))
             : List.of();
-    return AccessFilterFixture.decision(
-        epoch, sequence, wall - START - age, lease, configuration, byName);
+    return LeaseFixture.decision(epoch, sequence, wall - START - age, lease, configuration, byName);
   }
 
   // The oracle.
@@ -276,12 +273,12 @@ class LeaseStateMachineOraclePropertyTest {
     return all;
   }
 
-  /** Time from the decision's coming to the way home. */
+  /** Time from the decision's coming to the restore. */
   private static BigInteger restoreLead(Event.Decided decided) {
     BigInteger age = big(decided.wall()).subtract(big(decided.decision().basedOnNanos()));
     return big(decided.decision().leaseNanos())
         .subtract(age.max(BigInteger.ZERO))
-        .subtract(big(HOMEWARD));
+        .subtract(big(RESTORE_LEAD));
   }
 
   /** No right decision, whatever became of it, and no claim that came before is newer. */

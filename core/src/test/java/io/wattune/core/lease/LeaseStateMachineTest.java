@@ -1,16 +1,16 @@
 package io.wattune.core.lease;
 
-import static io.wattune.core.lease.AccessFilterFixture.CORE;
-import static io.wattune.core.lease.AccessFilterFixture.FAN;
-import static io.wattune.core.lease.AccessFilterFixture.HOMEWARD;
-import static io.wattune.core.lease.AccessFilterFixture.LONGEST_LEASE;
-import static io.wattune.core.lease.AccessFilterFixture.MEMORY;
-import static io.wattune.core.lease.AccessFilterFixture.SECOND;
-import static io.wattune.core.lease.AccessFilterFixture.START;
-import static io.wattune.core.lease.AccessFilterFixture.at;
-import static io.wattune.core.lease.AccessFilterFixture.core;
-import static io.wattune.core.lease.AccessFilterFixture.decision;
-import static io.wattune.core.lease.AccessFilterFixture.memory;
+import static io.wattune.core.lease.LeaseFixture.CORE;
+import static io.wattune.core.lease.LeaseFixture.FAN;
+import static io.wattune.core.lease.LeaseFixture.LONGEST_LEASE;
+import static io.wattune.core.lease.LeaseFixture.MEMORY;
+import static io.wattune.core.lease.LeaseFixture.RESTORE_LEAD;
+import static io.wattune.core.lease.LeaseFixture.SECOND;
+import static io.wattune.core.lease.LeaseFixture.START;
+import static io.wattune.core.lease.LeaseFixture.at;
+import static io.wattune.core.lease.LeaseFixture.core;
+import static io.wattune.core.lease.LeaseFixture.decision;
+import static io.wattune.core.lease.LeaseFixture.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.decision.ActivityConfiguration;
@@ -30,15 +30,15 @@ class LeaseStateMachineTest {
   private static final Configuration SLOW = Configuration.of(core(600));
   private static final Obstacle HELD = new Obstacle(ActuationReason.HELD, "held");
 
-  private final LeaseStateMachine gate = AccessFilterFixture.gate();
+  private final LeaseStateMachine lease = LeaseFixture.lease();
 
   @Test
   void aRightDecisionIsAppliedAndWhatItDoesNotNameKeepsItsOwnSetting() {
     assertThat(judge(decision(1, 1, 0, LEASE, SLOW))).isEqualTo(new Verdict.Apply());
 
-    assertThat(gate.wished(null)).containsExactly(core(600), memory(1_375));
-    assertThat(gate.ownSettings()).containsExactly(core(850), memory(1_375));
-    assertThat(gate.leaseLeftNanos(at(SECOND))).isEqualTo(3 * SECOND);
+    assertThat(lease.wished(null)).containsExactly(core(600), memory(1_375));
+    assertThat(lease.ownSettings()).containsExactly(core(850), memory(1_375));
+    assertThat(lease.leaseLeftNanos(at(SECOND))).isEqualTo(3 * SECOND);
   }
 
   @Test
@@ -52,26 +52,26 @@ class LeaseStateMachineTest {
             SLOW,
             List.of(new ActivityConfiguration("sgemm", Configuration.of(memory(475))))));
 
-    assertThat(gate.wished("sgemm")).containsExactly(core(600), memory(475));
-    assertThat(gate.wished("other")).containsExactly(core(600), memory(1_375));
-    assertThat(gate.wished(null)).containsExactly(core(600), memory(1_375));
+    assertThat(lease.wished("sgemm")).containsExactly(core(600), memory(475));
+    assertThat(lease.wished("other")).containsExactly(core(600), memory(1_375));
+    assertThat(lease.wished(null)).containsExactly(core(600), memory(1_375));
   }
 
   @Test
   void theSameSettingsWithANewSequenceRenewTheLease() {
     judge(decision(1, 1, 0, LEASE, SLOW));
-    gate.settled(true);
+    lease.settled(true);
 
-    Verdict verdict = gate.judge(decision(1, 2, SECOND, LEASE, SLOW), at(SECOND), null);
+    Verdict verdict = lease.judge(decision(1, 2, SECOND, LEASE, SLOW), at(SECOND), null);
 
     assertThat(verdict).isEqualTo(new Verdict.Renew());
-    assertThat(gate.restoreDeadlineNanos()).isEqualTo(SECOND + LEASE - HOMEWARD);
+    assertThat(lease.restoreDeadlineNanos()).isEqualTo(SECOND + LEASE - RESTORE_LEAD);
   }
 
   @Test
   void theSameSettingsAreWrittenAgainWhereNotAllWereReadBackAsWished() {
     judge(decision(1, 1, 0, LEASE, SLOW));
-    gate.settled(false);
+    lease.settled(false);
 
     assertThat(judge(decision(1, 2, 0, LEASE, SLOW))).isEqualTo(new Verdict.Apply());
   }
@@ -79,9 +79,9 @@ class LeaseStateMachineTest {
   @Test
   void aLeaseThatHasRunOutIsNotRenewed() {
     judge(decision(1, 1, 0, LEASE, SLOW));
-    gate.settled(true);
+    lease.settled(true);
 
-    Verdict verdict = gate.judge(decision(1, 2, LEASE, LEASE, SLOW), at(LEASE), null);
+    Verdict verdict = lease.judge(decision(1, 2, LEASE, LEASE, SLOW), at(LEASE), null);
 
     assertThat(verdict).as("everything is written again").isEqualTo(new Verdict.Apply());
   }
@@ -100,22 +100,22 @@ class LeaseStateMachineTest {
   void aClaimShutsOutEveryEarlierEpochAtOnce() {
     judge(decision(5, 7, 0, LEASE, SLOW));
 
-    assertThat(gate.claim(6)).isTrue();
-    assertThat(gate.claim(6)).as("repeated").isTrue();
-    assertThat(gate.claim(5)).isFalse();
+    assertThat(lease.claim(6)).isTrue();
+    assertThat(lease.claim(6)).as("repeated").isTrue();
+    assertThat(lease.claim(5)).isFalse();
 
     assertThat(reason(decision(5, 8, 0, LEASE, SLOW))).isEqualTo(ActuationReason.OLD_EPOCH);
     assertThat(judge(decision(6, 1, 0, LEASE, SLOW))).isInstanceOf(Verdict.Apply.class);
-    assertThat(gate.claim(6)).as("repeated late").isTrue();
+    assertThat(lease.claim(6)).as("repeated late").isTrue();
     assertThat(reason(decision(6, 1, 0, LEASE, SLOW))).isEqualTo(ActuationReason.OLD_SEQUENCE);
   }
 
   @Test
   void aGateThatBeginsWithTheEpochOfAnEarlierLifeObeysThatEpochAndNoLowerOne() {
-    assertThat(gate.claim(5)).isTrue();
+    assertThat(lease.claim(5)).isTrue();
 
     assertThat(reason(decision(4, 9, 0, LEASE, SLOW))).isEqualTo(ActuationReason.OLD_EPOCH);
-    assertThat(gate.claim(4)).isFalse();
+    assertThat(lease.claim(4)).isFalse();
     assertThat(judge(decision(5, 1, 0, LEASE, SLOW))).isInstanceOf(Verdict.Apply.class);
   }
 
@@ -129,9 +129,9 @@ class LeaseStateMachineTest {
     assertThat(isRight(decision(9, 1, -LEASE, LEASE, SLOW))).as("lease over").isTrue();
     assertThat(isRight(decision(9, 1, 0, LEASE, SLOW))).isTrue();
     assertThat(isRight(decision(8, 1, 0, LEASE, SLOW))).as("after asking for 9").isTrue();
-    assertThat(gate.state()).isEqualTo(State.OWN);
+    assertThat(lease.state()).isEqualTo(State.OWN);
 
-    assertThat(gate.judge(decision(8, 1, 0, LEASE, SLOW), at(0), unfenced))
+    assertThat(lease.judge(decision(8, 1, 0, LEASE, SLOW), at(0), unfenced))
         .isInstanceOf(Verdict.Refuse.class);
     assertThat(isRight(decision(7, 2, 0, LEASE, SLOW))).as("8 has moved it").isFalse();
   }
@@ -145,7 +145,7 @@ class LeaseStateMachineTest {
         .isEqualTo(ActuationReason.FROM_THE_FUTURE);
     assertThat(judge(decision(1, 1, 0, LEASE, SLOW))).isInstanceOf(Verdict.Apply.class);
 
-    assertThat(gate.judge(decision(1, 5, 0, LEASE, SLOW), at(0), HELD))
+    assertThat(lease.judge(decision(1, 5, 0, LEASE, SLOW), at(0), HELD))
         .isInstanceOf(Verdict.Refuse.class);
     assertThat(reason(decision(1, 4, 0, LEASE, SLOW))).isEqualTo(ActuationReason.OLD_SEQUENCE);
     assertThat(reason(decision(1, 8, -LEASE, LEASE, SLOW))).isEqualTo(ActuationReason.LEASE_OVER);
@@ -181,7 +181,7 @@ class LeaseStateMachineTest {
     assertThat(judge(decision(1, 1, SECOND, LONGEST_LEASE, SLOW)))
         .isInstanceOf(Verdict.Apply.class);
 
-    assertThat(gate.leaseLeftNanos(at(0)))
+    assertThat(lease.leaseLeftNanos(at(0)))
         .as("never longer than the lease itself")
         .isEqualTo(LONGEST_LEASE);
   }
@@ -189,10 +189,10 @@ class LeaseStateMachineTest {
   @Test
   void aValueThatSomebodyElseHasSetBecomesTheOwnSetting() {
     judge(decision(1, 1, 0, LEASE, SLOW));
-    gate.adopt("memory.clock", 925);
+    lease.adopt("memory.clock", 925);
 
-    assertThat(gate.wished(null)).contains(AccessFilterFixture.memory(925));
-    assertThat(gate.ownSettings()).contains(AccessFilterFixture.memory(925)).hasSize(2);
+    assertThat(lease.wished(null)).contains(LeaseFixture.memory(925));
+    assertThat(lease.ownSettings()).contains(LeaseFixture.memory(925)).hasSize(2);
   }
 
   @Test
@@ -220,7 +220,7 @@ class LeaseStateMachineTest {
         .isEqualTo(
             "core.clock = 650 MHz: the device takes steps, and it lies between two of them;"
                 + " nothing was written");
-    assertThat(gate.state()).isEqualTo(State.OWN);
+    assertThat(lease.state()).isEqualTo(State.OWN);
   }
 
   @Test
@@ -242,13 +242,13 @@ class LeaseStateMachineTest {
   void restoreBeginsBeforeTheLeaseEnds() {
     judge(decision(1, 1, 0, LEASE, SLOW));
 
-    assertThat(gate.ending(at(LEASE - HOMEWARD - 1), null)).isNull();
-    Obstacle ending = gate.ending(at(LEASE - HOMEWARD), null);
+    assertThat(lease.ending(at(LEASE - RESTORE_LEAD - 1), null)).isNull();
+    Obstacle ending = lease.ending(at(LEASE - RESTORE_LEAD), null);
 
     assertThat(ending).isNotNull();
     assertThat(ending.reason()).isEqualTo(ActuationReason.LEASE_ENDED);
-    assertThat(gate.wished(null)).isEqualTo(gate.ownSettings());
-    assertThat(gate.leaseLeftNanos(at(LEASE - HOMEWARD))).isZero();
+    assertThat(lease.wished(null)).isEqualTo(lease.ownSettings());
+    assertThat(lease.leaseLeftNanos(at(LEASE - RESTORE_LEAD))).isZero();
   }
 
   @ParameterizedTest
@@ -257,31 +257,30 @@ class LeaseStateMachineTest {
     judge(decision(1, 1, 0, LEASE, SLOW));
     var now = new LeaseTime(START + SECOND + stepNanos, SECOND);
 
-    Obstacle ending = gate.ending(now, null);
+    Obstacle ending = lease.ending(now, null);
 
     assertThat(ending).isNotNull();
     assertThat(ending.reason()).isEqualTo(ActuationReason.CLOCK_STEPPED);
-    gate.returned(null);
-    assertThat(gate.ending(now, null)).as("told once").isNull();
-    assertThat(gate.judge(decision(1, 2, SECOND + stepNanos, LEASE, SLOW), now, null))
+    lease.returned(null);
+    assertThat(lease.ending(now, null)).as("told once").isNull();
+    assertThat(lease.judge(decision(1, 2, SECOND + stepNanos, LEASE, SLOW), now, null))
         .isInstanceOf(Verdict.Apply.class);
-    assertThat(gate.ending(now, null)).isNull();
+    assertThat(lease.ending(now, null)).isNull();
   }
 
   @Test
   void smallStepsThatAddUpCountAsOne() {
     judge(decision(1, 1, 0, LEASE, SLOW));
 
-    assertThat(gate.ending(new LeaseTime(START + SECOND + SECOND / 2, SECOND), null)).isNull();
-    assertThat(gate.ending(new LeaseTime(START + SECOND + SECOND, SECOND), null)).isNull();
-    assertThat(gate.ending(new LeaseTime(START + SECOND + SECOND + 1, SECOND), null)).isNotNull();
+    assertThat(lease.ending(new LeaseTime(START + SECOND + SECOND / 2, SECOND), null)).isNull();
+    assertThat(lease.ending(new LeaseTime(START + SECOND + SECOND, SECOND), null)).isNull();
+    assertThat(lease.ending(new LeaseTime(START + SECOND + SECOND + 1, SECOND), null)).isNotNull();
   }
 
   @Test
   void monotonicClockMayWrap() {
     long origin = Long.MAX_VALUE - SECOND;
-    var wrapping =
-        new LeaseStateMachine(AccessFilterFixture.RULES, new LeaseTime(START, origin), true);
+    var wrapping = new LeaseStateMachine(LeaseFixture.RULES, new LeaseTime(START, origin), true);
     wrapping.judge(decision(1, 1, 0, LEASE, SLOW), new LeaseTime(START, origin), null);
 
     assertThat(wrapping.ending(new LeaseTime(START + 2 * SECOND, origin + 2 * SECOND), null))
@@ -292,17 +291,17 @@ class LeaseStateMachineTest {
   @Test
   void nothingIsAppliedBeforeTheOwnSettingsAreVerified() {
     judge(decision(1, 1, 0, LEASE, SLOW));
-    gate.ending(at(0), HELD);
-    gate.returned(new Obstacle(ActuationReason.DEVICE_HANGS, "core.clock hangs"));
+    lease.ending(at(0), HELD);
+    lease.returned(new Obstacle(ActuationReason.DEVICE_HANGS, "core.clock hangs"));
 
     assertThat(reason(decision(1, 2, 0, LEASE, SLOW))).isEqualTo(ActuationReason.DEVICE_HANGS);
-    gate.returned(null);
+    lease.returned(null);
     assertThat(judge(decision(1, 3, 0, LEASE, SLOW))).isInstanceOf(Verdict.Apply.class);
   }
 
   @Test
   void aGateWhoseDeviceIsNotVerifiedBeginsOnTheWayHome() {
-    var unverified = new LeaseStateMachine(AccessFilterFixture.RULES, at(0), false);
+    var unverified = new LeaseStateMachine(LeaseFixture.RULES, at(0), false);
 
     assertThat(unverified.state()).isEqualTo(State.RETURNING);
     assertThat(unverified.judge(decision(1, 1, 0, LEASE, SLOW), at(0), null))
@@ -310,11 +309,11 @@ class LeaseStateMachineTest {
   }
 
   private boolean isRight(Decision.ForDevice decision) {
-    return gate.isRight(decision, at(0));
+    return lease.isRight(decision, at(0));
   }
 
   private Verdict judge(Decision.ForDevice decision) {
-    return gate.judge(decision, at(0), null);
+    return lease.judge(decision, at(0), null);
   }
 
   private ActuationReason reason(Setting setting) {

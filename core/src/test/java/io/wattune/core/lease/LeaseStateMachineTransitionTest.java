@@ -1,9 +1,9 @@
 package io.wattune.core.lease;
 
-import static io.wattune.core.lease.AccessFilterFixture.SECOND;
-import static io.wattune.core.lease.AccessFilterFixture.at;
-import static io.wattune.core.lease.AccessFilterFixture.core;
-import static io.wattune.core.lease.AccessFilterFixture.decision;
+import static io.wattune.core.lease.LeaseFixture.SECOND;
+import static io.wattune.core.lease.LeaseFixture.at;
+import static io.wattune.core.lease.LeaseFixture.core;
+import static io.wattune.core.lease.LeaseFixture.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,29 +47,29 @@ class LeaseStateMachineTransitionTest {
                 "decision, obstacle",
                 LeaseStateMachineTransitionTest::held,
                 "OWN LEASED RETURNING"),
-            row("claim", gate -> gate.claim(99), "OWN LEASED RETURNING"),
-            row("time passes", gate -> gate.ending(SOON, null), "OWN LEASED RETURNING"),
-            row("lease at its end", gate -> gate.ending(LATE, null), "OWN RETURNING RETURNING"),
-            row("clock stepped", gate -> gate.ending(STEPPED, null), "OWN RETURNING RETURNING"),
-            row("obstacle", gate -> gate.ending(SOON, HELD), "OWN RETURNING RETURNING"),
-            row("abandon", gate -> gate.abandon(HELD), "RETURNING RETURNING RETURNING"),
-            row("settled", gate -> gate.settled(false), "OWN LEASED RETURNING"),
-            row("returned, verified", gate -> gate.returned(null), "- - OWN"),
-            row("returned, not verified", gate -> gate.returned(HELD), "- - RETURNING"))
+            row("claim", lease -> lease.claim(99), "OWN LEASED RETURNING"),
+            row("time passes", lease -> lease.ending(SOON, null), "OWN LEASED RETURNING"),
+            row("lease at its end", lease -> lease.ending(LATE, null), "OWN RETURNING RETURNING"),
+            row("clock stepped", lease -> lease.ending(STEPPED, null), "OWN RETURNING RETURNING"),
+            row("obstacle", lease -> lease.ending(SOON, HELD), "OWN RETURNING RETURNING"),
+            row("abandon", lease -> lease.abandon(HELD), "RETURNING RETURNING RETURNING"),
+            row("settled", lease -> lease.settled(false), "OWN LEASED RETURNING"),
+            row("returned, verified", lease -> lease.returned(null), "- - OWN"),
+            row("returned, not verified", lease -> lease.returned(HELD), "- - RETURNING"))
         .flatMap(List::stream);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("table")
   void stateAfterTheEventIsAsTheTableSays(Cell cell) {
-    LeaseStateMachine gate = in(cell.from());
+    LeaseStateMachine lease = in(cell.from());
 
     if (cell.to() == null) {
-      assertThatThrownBy(() -> cell.act().accept(gate)).isInstanceOf(IllegalStateException.class);
-      assertThat(gate.state()).isEqualTo(cell.from());
+      assertThatThrownBy(() -> cell.act().accept(lease)).isInstanceOf(IllegalStateException.class);
+      assertThat(lease.state()).isEqualTo(cell.from());
     } else {
-      cell.act().accept(gate);
-      assertThat(gate.state()).isEqualTo(cell.to());
+      cell.act().accept(lease);
+      assertThat(lease.state()).isEqualTo(cell.to());
     }
   }
 
@@ -82,26 +82,26 @@ class LeaseStateMachineTransitionTest {
   }
 
   private static LeaseStateMachine in(State state) {
-    LeaseStateMachine gate = AccessFilterFixture.gate();
+    LeaseStateMachine lease = LeaseFixture.lease();
     if (state != State.OWN) {
-      gate.judge(decision(1, 1, 0, 4 * SECOND, Configuration.of(core(600))), at(0), null);
+      lease.judge(decision(1, 1, 0, 4 * SECOND, Configuration.of(core(600))), at(0), null);
     }
     if (state == State.RETURNING) {
-      gate.ending(at(0), HELD);
+      lease.ending(at(0), HELD);
     }
-    assertThat(gate.state()).isEqualTo(state);
-    return gate;
+    assertThat(lease.state()).isEqualTo(state);
+    return lease;
   }
 
-  private static void right(LeaseStateMachine gate) {
-    gate.judge(decision(1, 2, 0, 4 * SECOND, Configuration.of(core(700))), SOON, null);
+  private static void right(LeaseStateMachine lease) {
+    lease.judge(decision(1, 2, 0, 4 * SECOND, Configuration.of(core(700))), SOON, null);
   }
 
-  private static void wrong(LeaseStateMachine gate) {
-    gate.judge(decision(1, 2, 0, 4 * SECOND, Configuration.of(core(701))), SOON, null);
+  private static void wrong(LeaseStateMachine lease) {
+    lease.judge(decision(1, 2, 0, 4 * SECOND, Configuration.of(core(701))), SOON, null);
   }
 
-  private static void held(LeaseStateMachine gate) {
-    gate.judge(decision(1, 2, 0, 4 * SECOND, Configuration.of(core(700))), SOON, HELD);
+  private static void held(LeaseStateMachine lease) {
+    lease.judge(decision(1, 2, 0, 4 * SECOND, Configuration.of(core(700))), SOON, HELD);
   }
 }

@@ -386,8 +386,8 @@ class DeviceLoopTest {
     power(Quality.CORRECTED);
 
     assertThat(state.snapshot().kernels()).isEmpty();
-    Proposal home = loop.decide(state, false).orElseThrow();
-    assertThat(home.byActivityName()).isEmpty();
+    Proposal restoring = loop.decide(state, false).orElseThrow();
+    assertThat(restoring.byActivityName()).isEmpty();
   }
 
   @Test

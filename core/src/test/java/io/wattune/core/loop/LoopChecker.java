@@ -22,7 +22,7 @@ import java.util.Set;
  * and rates itself and uses nothing of the loop.
  */
 final class LoopChecker {
-  /** The controller may have learned that the node has gone home while a decision was under way. */
+  /** The controller may have learned that the node has restored while a decision was under way. */
   private static final long CROSSING_NANOS = 1_000_000_000L;
 
   private final RandomPlant plant;
@@ -154,7 +154,7 @@ final class LoopChecker {
     return tunable.grid().indexAtOrBelow(value);
   }
 
-  /** The node has gone home, and says so. */
+  /** The node has restored, and says so. */
   void onRestored(Actuation answer, long nowNanos, boolean isAnyUnderWay) {
     onRestoredUntold(nowNanos, isAnyUnderWay);
     restoresUnderWay.add(answer);

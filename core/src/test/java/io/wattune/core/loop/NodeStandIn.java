@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A node's gate and writer, as little of them as the loop can see. */
+/** A node's leases and writer, as little of them as the loop can see. */
 final class NodeStandIn {
   private static final long FARTHEST_FUTURE_NANOS = 1_000_000_000L;
 

@@ -45,7 +45,9 @@ class ProgramSavingsTest {
     assertThat(total.invocations()).isBetween(36L, 39L);
     assertThat(total.joules()).isEqualTo(total.seconds() * joulesOfSecond, within(1e-6));
     assertThat(total.performanceChange()).isEqualTo(48 / 50.0 - 1, within(1e-9));
-    assertThat(savings.saving().byKernel()).extracting(FleetSaving.Part::name).containsExactly("p");
+    assertThat(savings.saving().byKernel())
+        .extracting(FleetSaving.NamedSaving::name)
+        .containsExactly("p");
     assertThat(total.notCompared()).as("seconds that the change is in").isNotEmpty();
     assertThat(total.notCompared().keySet())
         .isSubsetOf(NotCompared.SETTLING, NotCompared.UNCONFIRMED);
@@ -190,7 +192,9 @@ class ProgramSavingsTest {
     FleetSavings savings = Bench.savings();
     records.forEach(each -> each.accept(savings));
 
-    assertThat(savings.saving().byKernel()).extracting(FleetSaving.Part::name).containsExactly("k");
+    assertThat(savings.saving().byKernel())
+        .extracting(FleetSaving.NamedSaving::name)
+        .containsExactly("k");
     assertThat(savings.saving().total().ownSeconds()).isEqualTo(5, within(1e-9));
   }
 

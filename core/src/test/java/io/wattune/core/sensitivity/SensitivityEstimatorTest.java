@@ -115,7 +115,7 @@ class SensitivityEstimatorTest {
     assertThat(result.sensitivities()).isEmpty();
     assertThat(result.missing())
         .isNotEmpty()
-        .allMatch(lack -> lack.why() == MissingCounter.Why.ABSENT);
+        .allMatch(missing -> missing.why() == MissingCounter.Why.ABSENT);
     assertThat(result.missing()).extracting(MissingCounter::counter).doesNotHaveDuplicates();
     assertThat(state.names).isEmpty();
   }

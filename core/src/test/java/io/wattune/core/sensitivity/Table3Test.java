@@ -214,10 +214,10 @@ class Table3Test {
     assertThat(evaluation.missing())
         .singleElement()
         .satisfies(
-            lack -> {
-              assertThat(lack.counter()).isEqualTo(counter);
-              assertThat(lack.why()).isEqualTo(why);
-              assertThat(lack.detail()).contains(counter);
+            missing -> {
+              assertThat(missing.counter()).isEqualTo(counter);
+              assertThat(missing.why()).isEqualTo(why);
+              assertThat(missing.detail()).contains(counter);
             });
   }
 

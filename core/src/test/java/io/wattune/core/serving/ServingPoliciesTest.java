@@ -89,8 +89,9 @@ class ServingPoliciesTest {
     JointPolicy joint = joint(Arrivals.EVEN);
     ServingSetting before = joint.next(poll(10, 0, SECONDS)).ofBatch(1);
     for (int i = 0; i < 20; i++) {
-      List<ServingPoll.Batch> batches =
-          Collections.nCopies(10, new ServingPoll.Batch(before, 1.3 * SERVER.seconds(before)));
+      List<ServingPoll.ServedBatch> batches =
+          Collections.nCopies(
+              10, new ServingPoll.ServedBatch(before, 1.3 * SERVER.seconds(before)));
       joint.next(new ServingPoll(0.5, 10, 0, Collections.nCopies(10, SECONDS), batches));
     }
     ServingSetting after = joint.next(poll(10, 0, SECONDS)).ofBatch(1);

@@ -2,7 +2,7 @@ package io.wattune.core.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.core.serving.SettingTrial.Verdict;
+import io.wattune.core.serving.SettingTrial.TrialResult;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,9 +13,9 @@ class SettingTrialTest {
   private static final double OF_REQUEST = 0.5;
 
   /** Power of a line, with noise, less some of it at the setting that is tried. */
-  private static Verdict run(Random random, double less, boolean isBursty) {
+  private static TrialResult run(Random random, double less, boolean isBursty) {
     var trial = new SettingTrial();
-    while (trial.verdict() == Verdict.OPEN) {
+    while (trial.verdict() == TrialResult.OPEN) {
       double rate = isBursty ? 100 * random.nextDouble() : 50 + 3 * random.nextGaussian();
       double watts = (IDLE + OF_REQUEST * rate) * (1 + 0.01 * random.nextGaussian());
       trial.add(rate, trial.isTrialNext() ? watts - less : watts);
@@ -28,7 +28,7 @@ class SettingTrialTest {
   void whatTakesLessPowerIsFoundWhateverRequestsCome(boolean isBursty) {
     int found = 0;
     for (int seed = 0; seed < 200; seed++) {
-      found += run(new Random(seed), 8, isBursty) == Verdict.LOWER ? 1 : 0;
+      found += run(new Random(seed), 8, isBursty) == TrialResult.LOWER ? 1 : 0;
     }
     // A tenth less, with noise of a hundredth: all but a few.
     assertThat(found).isGreaterThan(190);
@@ -39,7 +39,7 @@ class SettingTrialTest {
   void whatTakesAsMuchOrMoreIsNot(boolean isBursty) {
     int found = 0;
     for (int seed = 0; seed < 500; seed++) {
-      found += run(new Random(seed), seed % 2 == 0 ? 0 : -3, isBursty) == Verdict.LOWER ? 1 : 0;
+      found += run(new Random(seed), seed % 2 == 0 ? 0 : -3, isBursty) == TrialResult.LOWER ? 1 : 0;
     }
     // Several looks at three standard errors; what is found must be a hundredth, too.
     assertThat(found).isLessThan(25);
@@ -63,6 +63,6 @@ class SettingTrialTest {
       boolean isTrial = trial.isTrialNext();
       trial.add(isTrial ? 10 : 20, isTrial ? 70 : 90);
     }
-    assertThat(trial.verdict()).isEqualTo(Verdict.NOT_LOWER);
+    assertThat(trial.verdict()).isEqualTo(TrialResult.NOT_LOWER);
   }
 }

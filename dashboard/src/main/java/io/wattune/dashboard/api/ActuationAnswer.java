@@ -18,15 +18,16 @@ public record ActuationAnswer(
     String reason,
     String detail,
     @Nullable String activity,
-    List<Control> controls,
+    List<ControlResult> controls,
     Number leaseLeftMs,
-    List<InForce> inForce,
+    List<InForcePeriod> inForce,
     List<String> pending) {
 
   /** What was in force from a time to another; {@code activity} is null for the default. */
-  public record InForce(@Nullable String activity, Number fromMs, Number toMs, List<Value> values) {
-    static InForce of(InForceSpan span) {
-      return new InForce(
+  public record InForcePeriod(
+      @Nullable String activity, Number fromMs, Number toMs, List<Value> values) {
+    static InForcePeriod of(InForceSpan span) {
+      return new InForcePeriod(
           span.activityName(),
           Units.ms(span.fromNanos()),
           Units.ms(span.toNanos()),
@@ -43,15 +44,15 @@ public record ActuationAnswer(
   }
 
   /** What became of one control. */
-  public record Control(
+  public record ControlResult(
       String name,
       String unit,
       @Nullable Long wished,
       @Nullable Long readBack,
       String status,
       String reason) {
-    static Control of(ControlOutcome control) {
-      return new Control(
+    static ControlResult of(ControlOutcome control) {
+      return new ControlResult(
           control.tunable(),
           Units.of(control.unit()),
           Units.orNull(control.wished()),
@@ -73,9 +74,9 @@ public record ActuationAnswer(
         actuation.reason(),
         actuation.detail(),
         actuation.activityName(),
-        actuation.controls().stream().map(Control::of).toList(),
+        actuation.controls().stream().map(ControlResult::of).toList(),
         Units.ms(actuation.leaseLeftNanos()),
-        actuation.inForce().stream().map(InForce::of).toList(),
+        actuation.inForce().stream().map(InForcePeriod::of).toList(),
         actuation.pending());
   }
 }

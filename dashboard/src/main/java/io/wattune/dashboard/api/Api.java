@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 public record Api(
     LiveState state,
     Past past,
-    HoldService desk,
+    HoldService holds,
     ActivityNames names,
     String version,
     String clusterName,
@@ -38,7 +38,7 @@ public record Api(
     new FleetRoutes(state, past, names, catchingUp, clockNanos).addTo(routes);
     routes.get("/api/energy", new EnergyRoute(state, past, clockNanos));
     new DeviceRoutes(state, past, clockNanos).addTo(routes);
-    new ControlRoutes(state, desk, clockNanos).addTo(routes);
+    new ControlRoutes(state, holds, clockNanos).addTo(routes);
     routes.get("/api/health", this::health);
     PageRoutes.addTo(routes);
   }

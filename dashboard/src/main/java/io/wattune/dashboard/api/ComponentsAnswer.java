@@ -15,7 +15,7 @@ record ComponentsAnswer(
     double totalWatts,
     double totalErrorWatts,
     double seconds,
-    List<ComponentsNow.Part> parts,
+    List<ComponentsNow.ComponentEnergy> parts,
     List<Bin> bins,
     Number kernelsSinceMs,
     List<ComponentsNow.KernelEnergy> kernels) {

@@ -24,12 +24,12 @@ final class ControlRoutes {
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final LiveState state;
-  private final HoldService desk;
+  private final HoldService holds;
   private final LongSupplier clockNanos;
 
-  ControlRoutes(LiveState state, HoldService desk, LongSupplier clockNanos) {
+  ControlRoutes(LiveState state, HoldService holds, LongSupplier clockNanos) {
     this.state = state;
-    this.desk = desk;
+    this.holds = holds;
     this.clockNanos = clockNanos;
   }
 
@@ -64,7 +64,7 @@ final class ControlRoutes {
   }
 
   private void order(Context request) {
-    Hold hold = desk.order(asked(request), Caller.of(request).toString(), clockNanos.getAsLong());
+    Hold hold = holds.order(asked(request), Caller.of(request).toString(), clockNanos.getAsLong());
     request.status(CREATED).json(HoldAnswer.of(hold));
   }
 
@@ -85,7 +85,7 @@ final class ControlRoutes {
   }
 
   private void release(Context request) {
-    Hold released = desk.release(request.pathParam("id"), clockNanos.getAsLong());
+    Hold released = holds.release(request.pathParam("id"), clockNanos.getAsLong());
     request.json(HoldAnswer.of(released));
   }
 }

@@ -41,10 +41,10 @@ record DeviceDetailAnswer(
       String driver,
       @Nullable String parent,
       List<String> signals,
-      List<Knob> tunables) {}
+      List<TunableState> tunables) {}
 
   /** A tunable. */
-  record Knob(
+  record TunableState(
       String name,
       String unit,
       long lowest,
@@ -176,7 +176,7 @@ record DeviceDetailAnswer(
         current.put(each.tunable(), each.value());
       }
     }
-    List<Knob> knobs = new ArrayList<>();
+    List<TunableState> knobs = new ArrayList<>();
     for (Tunable each : descriptor.tunables()) {
       knobs.add(knob(each, current.get(each.name())));
     }
@@ -188,8 +188,8 @@ record DeviceDetailAnswer(
         knobs);
   }
 
-  private static Knob knob(Tunable tunable, @Nullable Long current) {
-    return new Knob(
+  private static TunableState knob(Tunable tunable, @Nullable Long current) {
+    return new TunableState(
         tunable.name(),
         Units.of(tunable.unit()),
         tunable.grid().lowest(),

@@ -85,9 +85,9 @@ final class DeviceRoutes {
     TimeRange range = QueryParameters.range(request, nowNanos);
     Book level = QueryParameters.oneOf(request, "level", LEVELS, Book::label);
     boolean isHeld = range.fromNanos() >= Math.max(state.sinceNanos(), nowNanos - HELD_NANOS);
-    Past.Answer<List<PastActivity>> stored =
+    Past.HistoryAnswer<List<PastActivity>> stored =
         isHeld
-            ? new Past.Answer<>(null, null)
+            ? new Past.HistoryAnswer<>(null, null)
             : past.ask(history -> history.activities(id, range, level, MOST_ACTIVITIES));
     ActivitiesAnswer answer =
         stored.value() == null

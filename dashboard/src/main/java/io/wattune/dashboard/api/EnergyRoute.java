@@ -71,8 +71,10 @@ final class EnergyRoute implements Handler {
     var question = new Question(by, book, range, request.queryParam("device"));
     long heldNanos = Math.max(state.sinceNanos(), nowNanos - HELD_NANOS);
     boolean isHeld = range.fromNanos() >= heldNanos;
-    Past.Answer<Sums> stored =
-        isHeld ? new Past.Answer<>(null, null) : past.ask(history -> stored(history, question));
+    Past.HistoryAnswer<Sums> stored =
+        isHeld
+            ? new Past.HistoryAnswer<>(null, null)
+            : past.ask(history -> stored(history, question));
     Sums sums = stored.value() == null ? held(question) : stored.value();
     double total = EnergyRows.total(sums.whole());
     List<EnergyAnswer.Row> rows = EnergyRows.of(sums.named(), by, total);

@@ -51,7 +51,7 @@ record FleetAnswer(
   }
 
   /** A setting of a device. */
-  record Setting(@Nullable Long value, @Nullable Long own, String unit) {}
+  record DeviceSetting(@Nullable Long value, @Nullable Long own, String unit) {}
 
   /** A device. */
   record Device(
@@ -69,7 +69,7 @@ record FleetAnswer(
       List<String> flags,
       @Nullable String throttledBy,
       @Nullable String activity,
-      Map<String, Setting> settings) {
+      Map<String, DeviceSetting> settings) {
 
     static Device of(DeviceNow device) {
       return new Device(
@@ -90,10 +90,11 @@ record FleetAnswer(
           settings(device.settings()));
     }
 
-    static Map<String, Setting> settings(List<SettingNow> settings) {
-      Map<String, Setting> byName = new LinkedHashMap<>();
+    static Map<String, DeviceSetting> settings(List<SettingNow> settings) {
+      Map<String, DeviceSetting> byName = new LinkedHashMap<>();
       for (SettingNow each : settings) {
-        byName.put(each.tunable(), new Setting(each.value(), each.own(), Units.of(each.unit())));
+        byName.put(
+            each.tunable(), new DeviceSetting(each.value(), each.own(), Units.of(each.unit())));
       }
       return byName;
     }

@@ -22,12 +22,12 @@ record HeatAnswer(
     String hotSpot,
     double hotSpotAboveSensorKelvin,
     double hotSpotAboveSensorErrorKelvin,
-    List<Part> blocks,
+    List<HeatBlock> blocks,
     List<Frame> frames) {
   private static final double MILLI = 1e-3;
 
   /** A block; millimetres from the lower left corner. */
-  record Part(
+  record HeatBlock(
       String name,
       double left,
       double bottom,
@@ -64,9 +64,9 @@ record HeatAnswer(
         records.stream().map(HeatAnswer::frame).toList());
   }
 
-  private static Part part(BlockTemperature each) {
+  private static HeatBlock part(BlockTemperature each) {
     Block block = each.block();
-    return new Part(
+    return new HeatBlock(
         block.name(),
         block.left() / MILLI,
         block.bottom() / MILLI,

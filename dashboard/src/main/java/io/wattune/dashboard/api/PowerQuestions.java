@@ -71,7 +71,7 @@ final class PowerQuestions {
     List<PowerPoint> held = state.fleetPower(scope, name, range.fromNanos(), range.toNanos());
     Steps steps = Steps.of(range, points, held, state.fleetHeldNanos(nowNanos));
     List<@Nullable Object[]> rows = new ArrayList<>();
-    Past.Answer<List<PowerBucket>> older = new Past.Answer<>(null, null);
+    Past.HistoryAnswer<List<PowerBucket>> older = new Past.HistoryAnswer<>(null, null);
     if (steps.needsStore()) {
       older =
           past.ask(
@@ -89,7 +89,7 @@ final class PowerQuestions {
         steps.stepNanos() / NANOS_PER_MILLI,
         steps.source(older.value() != null, live),
         older.note(),
-        List.of(new SeriesAnswer.Series(label, rows)));
+        List.of(new SeriesAnswer.ChartLine(label, rows)));
   }
 
   /** Power of a device. */
@@ -99,13 +99,13 @@ final class PowerQuestions {
     Steps steps = Steps.of(range, points, held, state.powerHeldNanos(nowNanos));
     List<@Nullable Object[]> truth = new ArrayList<>();
     List<@Nullable Object[]> raw = new ArrayList<>();
-    Past.Answer<List<PowerBucket>> older = new Past.Answer<>(null, null);
+    Past.HistoryAnswer<List<PowerBucket>> older = new Past.HistoryAnswer<>(null, null);
     if (steps.needsStore()) {
       older = past.ask(history -> history.power(device, steps.older(), steps.olderSteps()));
       if (older.value() != null) {
         older.value().forEach(each -> truth.add(row(each)));
       }
-      Past.Answer<List<RawBucket>> olderRaw =
+      Past.HistoryAnswer<List<RawBucket>> olderRaw =
           past.ask(history -> history.rawPower(device, steps.older(), steps.olderSteps()));
       if (olderRaw.value() != null) {
         olderRaw.value().forEach(each -> raw.add(reading(each.startNanos(), each.meanWatts())));

@@ -9,14 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code GET /api/saved}, and the part {@code saved} of other answers. */
 record SavedAnswer(
-    Number sinceMs, Part total, List<Part> kernels, List<Part> devices, long dropped) {
+    Number sinceMs,
+    SavedPart total,
+    List<SavedPart> kernels,
+    List<SavedPart> devices,
+    long dropped) {
 
   /**
    * What has one name; its numbers are null where nothing was compared.
    *
    * @param referenceMs when the oldest of the references was last measured
    */
-  record Part(
+  record SavedPart(
       @Nullable String name,
       int devices,
       @Nullable Double savedJoules,
@@ -37,7 +41,7 @@ record SavedAnswer(
       @Nullable String quality,
       List<Left> notCompared) {
 
-    static Part of(@Nullable String name, Saving saving) {
+    static SavedPart of(@Nullable String name, Saving saving) {
       boolean isKnown = saving.isKnown();
       List<Left> left = new ArrayList<>();
       new TreeMap<>(saving.notCompared())
@@ -50,7 +54,7 @@ record SavedAnswer(
                           amount.seconds(),
                           amount.joules(),
                           amount.invocations())));
-      return new Part(
+      return new SavedPart(
           name,
           saving.devices(),
           isKnown ? Units.joules(saving.joules()) : null,
@@ -79,17 +83,17 @@ record SavedAnswer(
   static SavedAnswer of(FleetSaving saving, long sinceNanos) {
     return new SavedAnswer(
         Units.ms(sinceNanos),
-        Part.of(null, saving.total()),
+        SavedPart.of(null, saving.total()),
         parts(saving.byKernel()),
         parts(saving.byDevice()),
         saving.dropped());
   }
 
-  private static List<Part> parts(List<FleetSaving.Part> parts) {
-    return parts.stream().map(each -> Part.of(each.name(), each.saving())).toList();
+  private static List<SavedPart> parts(List<FleetSaving.NamedSaving> parts) {
+    return parts.stream().map(each -> SavedPart.of(each.name(), each.saving())).toList();
   }
 
-  private record Row(String of, Part part) {}
+  private record Row(String of, SavedPart part) {}
 
   Table table() {
     List<Row> rows = new ArrayList<>(List.of(new Row("all", total)));

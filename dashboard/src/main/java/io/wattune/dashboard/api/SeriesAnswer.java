@@ -12,10 +12,10 @@ record SeriesAnswer(
     double stepMs,
     String source,
     @Nullable String note,
-    List<Series> series) {
+    List<ChartLine> series) {
 
   /** One line of the chart; a point is {@code [ms, mean, low, high, error, quality code]}. */
-  record Series(String name, List<@Nullable Object[]> points) {}
+  record ChartLine(String name, List<@Nullable Object[]> points) {}
 
   static final List<String> COLUMNS =
       List.of(
@@ -30,7 +30,7 @@ record SeriesAnswer(
     List<String> columns = new ArrayList<>(List.of("series"));
     columns.addAll(COLUMNS);
     List<List<@Nullable Object>> rows = new ArrayList<>();
-    for (Series each : series) {
+    for (ChartLine each : series) {
       for (@Nullable Object[] point : each.points()) {
         List<@Nullable Object> row = new ArrayList<>();
         row.add(each.name());

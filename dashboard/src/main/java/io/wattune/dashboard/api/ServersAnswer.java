@@ -51,7 +51,7 @@ record ServersAnswer(Number atMs, List<Server> servers) {
       String id,
       @Nullable Double powerWatts,
       @Nullable Double errorWatts,
-      Map<String, FleetAnswer.Setting> settings,
+      Map<String, FleetAnswer.DeviceSetting> settings,
       @Nullable String policy,
       @Nullable String reason,
       @Nullable String detail) {}

@@ -249,7 +249,7 @@ public final class DashboardProbe implements PartProbe {
     for (ServerNow server : now.servers()) {
       SERVERS.read(values, server, server.newest().node(), server.newest().server());
     }
-    for (FleetSaving.Part part : now.saving().byDevice()) {
+    for (FleetSaving.NamedSaving part : now.saving().byDevice()) {
       String node = nodes.get(part.name());
       if (node != null && part.saving().isKnown()) {
         SAVED.read(values, part.saving(), node, part.name());

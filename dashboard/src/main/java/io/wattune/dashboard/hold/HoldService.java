@@ -17,17 +17,17 @@ public final class HoldService {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final LiveState state;
-  private final Sending sending;
+  private final HoldSender sender;
 
   /** Takes holds on their way; returns when they have arrived. */
   @FunctionalInterface
-  public interface Sending {
+  public interface HoldSender {
     void send(List<Hold> holds) throws EngineException;
   }
 
-  public HoldService(LiveState state, Sending sending) {
+  public HoldService(LiveState state, HoldSender sender) {
     this.state = state;
-    this.sending = sending;
+    this.sender = sender;
   }
 
   /**
@@ -71,7 +71,7 @@ public final class HoldService {
 
   private void send(Hold hold) {
     try {
-      sending.send(List.of(hold));
+      sender.send(List.of(hold));
     } catch (EngineException e) {
       throw Problem.unavailable(
           String.valueOf(e.getMessage()),

@@ -27,7 +27,7 @@ public final class Past implements AutoCloseable {
 
   /** A question to the store. */
   @FunctionalInterface
-  public interface Question<T> {
+  public interface HistoryQuestion<T> {
     T ask(History history) throws HistoryException;
   }
 
@@ -37,7 +37,7 @@ public final class Past implements AutoCloseable {
    * @param value the answer; null where there is none
    * @param note why there is none, and what to do; null where there is one
    */
-  public record Answer<T>(@Nullable T value, @Nullable String note) {}
+  public record HistoryAnswer<T>(@Nullable T value, @Nullable String note) {}
 
   /** Whether there is a store to be asked. */
   public boolean isThere() {
@@ -57,20 +57,20 @@ public final class Past implements AutoCloseable {
   }
 
   /** Asks the store. */
-  public <T> Answer<T> ask(Question<T> question) {
+  public <T> HistoryAnswer<T> ask(HistoryQuestion<T> question) {
     History asked = history;
     boolean isLeftAlone = trouble != null && System.nanoTime() - failedNanos < LEFT_ALONE_NANOS;
     if (asked == null || isLeftAlone) {
-      return new Answer<>(null, note());
+      return new HistoryAnswer<>(null, note());
     }
     try {
       T value = question.ask(asked);
       trouble = null;
-      return new Answer<>(value, null);
+      return new HistoryAnswer<>(value, null);
     } catch (HistoryException e) {
       failedNanos = System.nanoTime();
       trouble = String.valueOf(e.getMessage());
-      return new Answer<>(null, note());
+      return new HistoryAnswer<>(null, note());
     }
   }
 

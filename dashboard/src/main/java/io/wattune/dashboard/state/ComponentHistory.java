@@ -155,8 +155,8 @@ final class ComponentHistory {
     return new ComponentsNow(last, parts(last, names), bins, ran, sinceNanos);
   }
 
-  private List<ComponentsNow.Part> parts(ComponentPower last, Set<String> names) {
-    List<ComponentsNow.Part> parts = new ArrayList<>();
+  private List<ComponentsNow.ComponentEnergy> parts(ComponentPower last, Set<String> names) {
+    List<ComponentsNow.ComponentEnergy> parts = new ArrayList<>();
     for (String name : names) {
       var sum = new Energy();
       for (Slice each : slices) {
@@ -172,7 +172,7 @@ final class ComponentHistory {
               .findFirst()
               .orElse(null);
       parts.add(
-          new ComponentsNow.Part(
+          new ComponentsNow.ComponentEnergy(
               name,
               known == null ? null : (Double) known.watts(),
               known == null ? null : (Double) known.errorWatts(),

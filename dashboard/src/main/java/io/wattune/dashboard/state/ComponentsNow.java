@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ComponentsNow(
     ComponentPower newest,
-    List<Part> parts,
+    List<ComponentEnergy> parts,
     List<Bin> bins,
     List<KernelEnergy> kernels,
     long kernelsSinceNanos) {
@@ -32,7 +32,7 @@ public record ComponentsNow(
    * @param counters what stands for it
    * @param merged the components that it stands for; empty for itself
    */
-  public record Part(
+  public record ComponentEnergy(
       String name,
       @Nullable Double watts,
       @Nullable Double errorWatts,

@@ -49,20 +49,20 @@ public final class DashboardFixture implements AutoCloseable {
   /** Starts a server that asks this store for what is old. */
   public DashboardFixture(@Nullable History history) throws IOException {
     var names = new ActivityNames();
-    var desk =
+    var holds =
         new HoldService(
             state,
-            holds -> {
+            ordered -> {
               if (brokerIsAway) {
                 throw EngineException.failed("the broker did not take it");
               }
-              sent.addAll(holds);
+              sent.addAll(ordered);
             });
     var api =
         new Api(
             state,
             new Past(history),
-            desk,
+            holds,
             names,
             "1.0",
             "tatra",

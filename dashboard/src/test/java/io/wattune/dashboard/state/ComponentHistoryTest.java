@@ -24,7 +24,9 @@ class ComponentHistoryTest {
     }
     ComponentsNow now = Objects.requireNonNull(history.now());
     assertThat(now.bins()).hasSize(30);
-    assertThat(now.parts()).extracting(ComponentsNow.Part::name).containsExactly("idle", "memory");
+    assertThat(now.parts())
+        .extracting(ComponentsNow.ComponentEnergy::name)
+        .containsExactly("idle", "memory");
     assertThat(now.parts().get(0).joules()).isCloseTo(300 * 20, within(1e-6));
     assertThat(now.parts().get(1).joules()).isCloseTo(300 * 30, within(1e-6));
     // The same error in each interval: 2 W for 300 s.
@@ -48,7 +50,7 @@ class ComponentHistoryTest {
     history.take(power(2, 50, "memory + L2"));
     ComponentsNow now = Objects.requireNonNull(history.now());
     assertThat(now.parts())
-        .extracting(ComponentsNow.Part::name)
+        .extracting(ComponentsNow.ComponentEnergy::name)
         .containsExactly("idle", "memory + L2", "memory");
     assertThat(now.bins().get(0).joules()).containsExactly(40.0, 50.0, 30.0);
   }

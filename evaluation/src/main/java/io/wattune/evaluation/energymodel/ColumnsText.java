@@ -19,7 +19,7 @@ final class ColumnsText {
       String names =
           measured.columns().stream()
               .filter(each -> each.use() == use)
-              .map(MeasuredKernels.Column::name)
+              .map(MeasuredKernels.MeasuredColumn::name)
               .collect(Collectors.joining(", "));
       if (use != ColumnUse.TIME && !names.isEmpty()) {
         out.append(use.word()).append(": ").append(names).append('\n');

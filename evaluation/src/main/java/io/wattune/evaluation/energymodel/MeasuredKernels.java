@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MeasuredKernels(
     KernelTable table,
-    List<Column> columns,
+    List<MeasuredColumn> columns,
     @Nullable String time,
     List<String> withoutCounters,
     List<String> withoutPower) {
@@ -26,7 +26,7 @@ public record MeasuredKernels(
    * @param name as in the header
    * @param use what it was taken for
    */
-  record Column(String name, ColumnUse use) {}
+  record MeasuredColumn(String name, ColumnUse use) {}
 
   public MeasuredKernels {
     columns = List.copyOf(columns);

@@ -188,7 +188,7 @@ public final class MeasurementFiles {
       List<String> withoutCounters,
       List<String> withoutPower)
       throws EngineException {
-    List<MeasuredKernels.Column> columns = new ArrayList<>();
+    List<MeasuredKernels.MeasuredColumn> columns = new ArrayList<>();
     List<String> counterNames = new ArrayList<>();
     List<double[]> values = new ArrayList<>();
     double[] times = time < 0 ? ones(rows.size()) : times(of, time, rows);
@@ -209,7 +209,7 @@ public final class MeasurementFiles {
           of1[i] /= times[i];
         }
       }
-      columns.add(new MeasuredKernels.Column(name, use));
+      columns.add(new MeasuredKernels.MeasuredColumn(name, use));
       if (use == ColumnUse.TOTAL || use == ColumnUse.LEVEL) {
         counterNames.add(name);
         values.add(of1);

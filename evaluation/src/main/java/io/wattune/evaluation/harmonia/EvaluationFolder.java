@@ -47,10 +47,10 @@ final class EvaluationFolder {
     page.append(" they come from: [hd7970.md](../hd7970.md).\n\n");
     page.append(remarks.strip()).append("\n\n```\n");
     page.append(EvaluationText.of(report)).append("```\n\n");
-    changes("ed2", "Energy times delay squared (figure 10)", Relative::ed2);
-    changes("energy", "Energy of the card (figure 11)", Relative::energy);
-    changes("power", "Power of the card (figure 12)", Relative::power);
-    changes("performance", "Performance (figure 13)", Relative::performance);
+    changes("ed2", "Energy times delay squared (figure 10)", RelativeRun::ed2);
+    changes("energy", "Energy of the card (figure 11)", RelativeRun::energy);
+    changes("power", "Power of the card (figure 12)", RelativeRun::power);
+    changes("performance", "Performance (figure 13)", RelativeRun::performance);
     if (evaluation.has(FULL)) {
       if (evaluation.result(FULL).runs().containsKey("Graph500")) {
         residencies();
@@ -64,7 +64,7 @@ final class EvaluationFolder {
     Files.writeString(folder.resolve("harmonia.md"), page.toString().stripTrailing() + "\n");
   }
 
-  private void changes(String name, String title, ToDoubleFunction<Relative> of)
+  private void changes(String name, String title, ToDoubleFunction<RelativeRun> of)
       throws IOException {
     List<BarPlot.Bars> series = new ArrayList<>();
     for (PolicyResult each : evaluation.results().subList(1, evaluation.results().size())) {

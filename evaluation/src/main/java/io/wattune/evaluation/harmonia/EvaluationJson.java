@@ -67,7 +67,7 @@ final class EvaluationJson {
     }
   }
 
-  private static void relative(ObjectNode node, Relative relative) {
+  private static void relative(ObjectNode node, RelativeRun relative) {
     node.put("ed2", relative.ed2())
         .put("energy", relative.energy())
         .put("power", relative.power())
@@ -75,7 +75,7 @@ final class EvaluationJson {
   }
 
   private static void workloads(ObjectNode node, PolicyResult result) {
-    for (Map.Entry<String, Relative> each : result.relatives().entrySet()) {
+    for (Map.Entry<String, RelativeRun> each : result.relatives().entrySet()) {
       ObjectNode workload = node.putObject(each.getKey());
       relative(workload, each.getValue());
       RunTotals run = result.run(each.getKey());

@@ -77,8 +77,8 @@ final class EvaluationText {
     text.append(" without stress tests\n");
     line(text, "policy", "ED2", "energy", "power", "performance", "largest loss", "above oracle");
     for (PolicyResult each : evaluation.results()) {
-      Relative all = each.mean();
-      Relative some = each.meanWithoutStress();
+      RelativeRun all = each.mean();
+      RelativeRun some = each.meanWithoutStress();
       line(
           text,
           each.policy(),
@@ -115,7 +115,7 @@ final class EvaluationText {
       String name = application.name();
       text.append(String.format(Locale.ROOT, "%-15s", name));
       for (PolicyResult each : others) {
-        Relative at = each.relative(name);
+        RelativeRun at = each.relative(name);
         String cell =
             String.format(
                 Locale.ROOT,

@@ -19,32 +19,32 @@ import java.util.Map;
 record PolicyResult(
     String policy,
     Map<String, RunTotals> runs,
-    Map<String, Relative> relatives,
-    Relative mean,
-    Relative meanWithoutStress) {
+    Map<String, RelativeRun> relatives,
+    RelativeRun mean,
+    RelativeRun meanWithoutStress) {
 
   static PolicyResult of(
       String policy,
       List<Application> applications,
       Map<String, RunTotals> runs,
       Map<String, RunTotals> baseline) {
-    Map<String, Relative> relatives = new LinkedHashMap<>();
-    List<Relative> withoutStress = new ArrayList<>();
+    Map<String, RelativeRun> relatives = new LinkedHashMap<>();
+    List<RelativeRun> withoutStress = new ArrayList<>();
     for (Application application : applications) {
       String name = application.name();
-      Relative relative = Relative.of(of(runs, name), of(baseline, name));
+      RelativeRun relative = RelativeRun.of(of(runs, name), of(baseline, name));
       relatives.put(name, relative);
       if (!application.isStressTest()) {
         withoutStress.add(relative);
       }
     }
-    Relative mean = Relative.geometricMean(relatives.values());
+    RelativeRun mean = RelativeRun.geometricMean(relatives.values());
     return new PolicyResult(
         policy,
         runs,
         relatives,
         mean,
-        withoutStress.isEmpty() ? mean : Relative.geometricMean(withoutStress));
+        withoutStress.isEmpty() ? mean : RelativeRun.geometricMean(withoutStress));
   }
 
   private static <T> T of(Map<String, T> each, String application) {
@@ -61,13 +61,13 @@ record PolicyResult(
   }
 
   /** An application over the baseline. */
-  Relative relative(String application) {
+  RelativeRun relative(String application) {
     return of(relatives, application);
   }
 
   /** Largest loss of performance of an application. */
   double worstSlowdown() {
-    return relatives.values().stream().mapToDouble(Relative::slowdown).max().orElse(0);
+    return relatives.values().stream().mapToDouble(RelativeRun::slowdown).max().orElse(0);
   }
 
   /** How much more ED2 than another policy's, as a share of that; 0 where it is less. */

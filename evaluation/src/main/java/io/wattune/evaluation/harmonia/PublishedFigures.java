@@ -123,8 +123,11 @@ final class PublishedFigures extends DocumentFigures {
     }
   }
 
-  private Relative relative(String application) {
-    return evaluation.result(FULL).relatives().getOrDefault(application, new Relative(1, 1, 1, 1));
+  private RelativeRun relative(String application) {
+    return evaluation
+        .result(FULL)
+        .relatives()
+        .getOrDefault(application, new RelativeRun(1, 1, 1, 1));
   }
 
   private void adaptation() {

@@ -31,7 +31,7 @@ public final class HeatRun {
    * @param text what to print
    * @param isMet whether the predictive controller does what it should
    */
-  public record Answer(String text, boolean isMet) {}
+  public record Outcome(String text, boolean isMet) {}
 
   /**
    * Runs it.
@@ -40,7 +40,7 @@ public final class HeatRun {
    * @param json whether to print JSON
    * @param command how it was called
    */
-  public Answer run(@Nullable Path folder, boolean json, String command) throws EngineException {
+  public Outcome run(@Nullable Path folder, boolean json, String command) throws EngineException {
     HeatResult result;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       HeatCard card = HeatCard.gtx1050();
@@ -54,7 +54,7 @@ public final class HeatRun {
     if (folder != null) {
       write(folder, result, command);
     }
-    return new Answer(json ? HeatReport.json(result) : HeatReport.text(result), result.isMet());
+    return new Outcome(json ? HeatReport.json(result) : HeatReport.text(result), result.isMet());
   }
 
   private static void write(Path folder, HeatResult result, String command) throws EngineException {

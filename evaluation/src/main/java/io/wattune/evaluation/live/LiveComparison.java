@@ -44,8 +44,8 @@ public record LiveComparison(
     String policy,
     double delayMillis,
     double switchingMillis,
-    Saved live,
-    Saved offline) {
+    PolicySaving live,
+    PolicySaving offline) {
   private static final long START_NANOS = 1_700_000_000_000_000_000L;
   private static final double MICRO = 1e-6;
 
@@ -63,10 +63,10 @@ public record LiveComparison(
       double delayMillis,
       long followingNanos,
       long seed) {
-    Saved live = live(gpu, workload, sight);
+    PolicySaving live = live(gpu, workload, sight);
     long switchingNanos = sight.switchedAfterNanos().orElse(0) + followingNanos;
     int devices = Math.max(1, sight.devices().size());
-    Saved offline =
+    PolicySaving offline =
         offline(
             gpu,
             workload,
@@ -84,7 +84,7 @@ public record LiveComparison(
     return Math.abs(live.ed2() - offline.ed2());
   }
 
-  private static Saved live(GpuModel gpu, Workload workload, LiveRunRecorder sight) {
+  private static PolicySaving live(GpuModel gpu, Workload workload, LiveRunRecorder sight) {
     Testbed testbed = new Testbed(gpu, List.of());
     Map<String, Kernel> kernels = new HashMap<>();
     workload.kernels().forEach(kernel -> kernels.put(kernel.name(), kernel));
@@ -117,7 +117,7 @@ public record LiveComparison(
     for (LedgerEntry entry : entries) {
       joules += entry.energyMicrojoules() * MICRO;
     }
-    return new Saved(
+    return new PolicySaving(
         entries.size(), joules / ownJoules, error(sight, joules) / ownJoules, ownSeconds / seconds);
   }
 
@@ -146,7 +146,7 @@ public record LiveComparison(
     return x * x;
   }
 
-  private static Saved offline(
+  private static PolicySaving offline(
       GpuModel gpu,
       Workload workload,
       String policy,
@@ -171,7 +171,8 @@ public record LiveComparison(
             switchingNanos,
             seed,
             START_NANOS);
-    return new Saved(rounds * round, run.joules() / own.joules(), 0, own.seconds() / run.seconds());
+    return new PolicySaving(
+        rounds * round, run.joules() / own.joules(), 0, own.seconds() / run.seconds());
   }
 
   /** The controller's own settings and guards. */

@@ -77,7 +77,7 @@ public final class LiveReport {
     return root.toPrettyString();
   }
 
-  private static void saved(ObjectNode node, Saved saved) {
+  private static void saved(ObjectNode node, PolicySaving saved) {
     node.put("invocations", saved.invocations())
         .put("energy", saved.energy())
         .put("energyError", saved.energyError())

@@ -7,7 +7,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicReader;
-import io.wattune.pipeline.Running;
+import io.wattune.pipeline.RunParts;
 import io.wattune.pipeline.UpRun;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -39,12 +39,12 @@ public final class LiveRunRecorder implements UpRun.Observer {
   private final List<Actuation> switches = new ArrayList<>();
 
   @Override
-  public AutoCloseable observe(Running running) {
+  public AutoCloseable observe(RunParts running) {
     return () -> {};
   }
 
   @Override
-  public void readingsEnded(Running running) {
+  public void readingsEnded(RunParts running) {
     KafkaAccess servers = running.kafka();
     read(servers, Topic.COUNTERS, new CounterReadingCodec(), this::take);
     read(servers, Topic.ENERGY, new LedgerEntryCodec(), this::take);

@@ -17,11 +17,12 @@ final class SweepColumn {
   static final String SECONDS = "seconds";
 
   /** Columns of the values of tunables; a file has one of them at least. */
-  static final List<Knob> KNOBS =
+  static final List<TunableColumn> KNOBS =
       List.of(
-          new Knob("cuCount", TunableName.CU_COUNT, TunableUnit.COUNT),
-          new Knob("coreClockMegaHertz", TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ),
-          new Knob("memoryClockMegaHertz", TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ));
+          new TunableColumn("cuCount", TunableName.CU_COUNT, TunableUnit.COUNT),
+          new TunableColumn("coreClockMegaHertz", TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ),
+          new TunableColumn(
+              "memoryClockMegaHertz", TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ));
 
   /** Columns of counters. */
   static final List<Counter> COUNTERS =
@@ -46,7 +47,7 @@ final class SweepColumn {
    * @param tunable name of the tunable
    * @param unit unit of the values
    */
-  record Knob(String column, String tunable, TunableUnit unit) {
+  record TunableColumn(String column, String tunable, TunableUnit unit) {
     Setting setting(long value) {
       return new Setting(tunable, unit, value);
     }

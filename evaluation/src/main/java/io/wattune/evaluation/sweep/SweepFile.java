@@ -49,13 +49,14 @@ public final class SweepFile {
       throw EngineException.wrongInput(
           "the sweep '%s' has no column of a tunable; known are %s"
               .formatted(
-                  table.file(), SweepColumn.KNOBS.stream().map(SweepColumn.Knob::column).toList()));
+                  table.file(),
+                  SweepColumn.KNOBS.stream().map(SweepColumn.TunableColumn::column).toList()));
     }
   }
 
   private static SweepRow row(CsvTable table, int row) {
     List<Setting> settings = new ArrayList<>();
-    for (SweepColumn.Knob knob : SweepColumn.KNOBS) {
+    for (SweepColumn.TunableColumn knob : SweepColumn.KNOBS) {
       if (table.has(knob.column())) {
         settings.add(knob.setting((long) table.number(row, knob.column())));
       }

@@ -27,7 +27,7 @@ public final class SweepWriter {
             .field(SweepColumn.APPLICATION, each -> each.row().application())
             .field(SweepColumn.KERNEL, each -> each.row().kernel())
             .field(SweepColumn.PHASE, each -> each.row().phase());
-    for (SweepColumn.Knob knob : SweepColumn.KNOBS) {
+    for (SweepColumn.TunableColumn knob : SweepColumn.KNOBS) {
       columns.field(
           knob.column(),
           each ->

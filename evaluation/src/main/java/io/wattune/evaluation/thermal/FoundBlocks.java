@@ -36,7 +36,7 @@ public final class FoundBlocks {
 
   private FoundBlocks() {}
 
-  public static String text(List<Path> images, BlockFinder.Finding finding) {
+  public static String text(List<Path> images, BlockFinder.BlockMap finding) {
     var out = new StringBuilder();
     out.append(finding.blocks().size())
         .append(" blocks in ")
@@ -48,7 +48,7 @@ public final class FoundBlocks {
     return out.toString();
   }
 
-  public static String json(List<Path> images, BlockFinder.Finding finding) {
+  public static String json(List<Path> images, BlockFinder.BlockMap finding) {
     ObjectNode root = ReportJson.object();
     ArrayNode blocks = root.putArray("blocks");
     ThermalImage map = finding.maps().get(0);
@@ -82,7 +82,7 @@ public final class FoundBlocks {
     }
   }
 
-  public static void write(Path folder, List<Path> images, BlockFinder.Finding finding)
+  public static void write(Path folder, List<Path> images, BlockFinder.BlockMap finding)
       throws EngineException {
     try {
       Files.createDirectories(folder);
@@ -98,7 +98,7 @@ public final class FoundBlocks {
     }
   }
 
-  private static String plan(BlockFinder.Finding finding) {
+  private static String plan(BlockFinder.BlockMap finding) {
     return finding.blocks().stream()
         .map(FoundBlock::rectangle)
         .map(
@@ -112,7 +112,7 @@ public final class FoundBlocks {
                 ""));
   }
 
-  private static String trace(List<Path> images, BlockFinder.Finding finding) {
+  private static String trace(List<Path> images, BlockFinder.BlockMap finding) {
     var out =
         new StringBuilder(
             finding.blocks().stream()
@@ -129,7 +129,7 @@ public final class FoundBlocks {
     return out.append('\n').toString();
   }
 
-  private static HeatMap picture(BlockFinder.Finding finding, ThermalImage power, int number) {
+  private static HeatMap picture(BlockFinder.BlockMap finding, ThermalImage power, int number) {
     double[] perSquareMillimetre = Arrays.stream(power.values()).map(v -> v * 1e-6).toArray();
     return new HeatMap(
         "Power of image " + number + ", less the mean of all",

@@ -39,7 +39,7 @@ final class TermSelection {
    * @param model the model, fitted to all examples
    * @param ridge how strongly its coefficients were held towards 0
    */
-  record Choice(LinearModel model, double ridge) {
+  record SelectedModel(LinearModel model, double ridge) {
     /** The chosen metrics. */
     List<SensitivityMetric> metrics() {
       return model.terms().stream().map(LinearModel.Term::metric).toList();
@@ -47,16 +47,17 @@ final class TermSelection {
   }
 
   /** Chooses. */
-  static Choice best(String name, String product, List<TrainingExample> examples, Target target) {
+  static SelectedModel best(
+      String name, String product, List<TrainingExample> examples, Target target) {
     var selection = new TermSelection(name, product, examples, target);
-    Choice best = new Choice(selection.fit(examples, List.of(), 0), 0);
+    SelectedModel best = new SelectedModel(selection.fit(examples, List.of(), 0), 0);
     double least = Double.POSITIVE_INFINITY;
     for (double ridge : RIDGES) {
       List<SensitivityMetric> chosen = selection.choose(ridge);
       double error = selection.errorLeftOut(chosen, ridge);
       if (error < least) {
         least = error;
-        best = new Choice(selection.fit(examples, chosen, ridge), ridge);
+        best = new SelectedModel(selection.fit(examples, chosen, ridge), ridge);
       }
     }
     return best;

@@ -68,7 +68,7 @@ public record TrainedModel(
           "a model is judged on applications that it has not seen: the sweep needs two or more, has "
               + applications);
     }
-    TermSelection.Choice choice = TermSelection.best(name, product, examples, target);
+    TermSelection.SelectedModel choice = TermSelection.best(name, product, examples, target);
     Map<String, LinearModel> without =
         without(examples, seen -> TermSelection.best(name, product, seen, target).model(), done);
     Map<String, LinearModel> sameTerms =

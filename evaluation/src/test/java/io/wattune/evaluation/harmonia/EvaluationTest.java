@@ -35,14 +35,14 @@ class EvaluationTest {
   void theBaselineIsOne() {
     PolicyResult baseline = evaluation.result("baseline");
 
-    assertThat(baseline.mean()).isEqualTo(new Relative(1, 1, 1, 1));
+    assertThat(baseline.mean()).isEqualTo(new RelativeRun(1, 1, 1, 1));
     assertThat(baseline.worstSlowdown()).isZero();
   }
 
   @Test
   void harmoniasAveragesAreThoseOfThePaper() {
-    Relative mean = evaluation.result("harmonia").mean();
-    Relative withoutStress = evaluation.result("harmonia").meanWithoutStress();
+    RelativeRun mean = evaluation.result("harmonia").mean();
+    RelativeRun withoutStress = evaluation.result("harmonia").meanWithoutStress();
 
     assertThat(mean.ed2()).isCloseTo(0.88, within(POINTS));
     assertThat(mean.power()).isCloseTo(0.88, within(POINTS));

@@ -49,7 +49,7 @@ class TrialConditionsTest {
   void whatIsAlwaysSensitiveIsNotTouched() {
     Evaluation evaluation = run(List.of(HARMONIA), TrialConditions.PAPER.with(always(1)));
 
-    assertThat(evaluation.result("harmonia").mean()).isEqualTo(new Relative(1, 1, 1, 1));
+    assertThat(evaluation.result("harmonia").mean()).isEqualTo(new RelativeRun(1, 1, 1, 1));
     assertThat(run(List.of(HARMONIA), TrialConditions.PAPER).result("harmonia").mean().ed2())
         .isLessThan(0.95);
   }
@@ -62,7 +62,7 @@ class TrialConditionsTest {
         run(List.of(HARMONIA, TestedPolicy.TRAINED), TrialConditions.PAPER.withTrained(models));
 
     PolicyResult trained = evaluation.result("harmonia-trained");
-    assertThat(trained.relative("MaxFlops")).isEqualTo(new Relative(1, 1, 1, 1));
+    assertThat(trained.relative("MaxFlops")).isEqualTo(new RelativeRun(1, 1, 1, 1));
     Evaluation low = run(List.of(HARMONIA), TrialConditions.PAPER.with(always(0.1)));
     assertThat(trained.run("Sort"))
         .isEqualTo(low.result("harmonia").run("Sort"))
@@ -112,7 +112,7 @@ class TrialConditionsTest {
     TrialConditions limited = TrialConditions.PAPER.withPowerLimit(215).with(always(1));
 
     assertThat(run(List.of(HARMONIA), limited).result("harmonia").mean())
-        .isEqualTo(new Relative(1, 1, 1, 1));
+        .isEqualTo(new RelativeRun(1, 1, 1, 1));
   }
 
   private static String text(Evaluation evaluation) {

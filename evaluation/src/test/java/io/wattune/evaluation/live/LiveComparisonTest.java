@@ -118,7 +118,7 @@ class LiveComparisonTest {
     sawRest(Book.WINDOW10S, "b", joules, 0.01 * joules, 0.01 * joules);
     sawRest(Book.KERNEL, "rest", 1, 0.02 * joules, 0);
 
-    Saved live = LiveComparison.of(gpu, batches, "none", sight, 50, FOLLOWING, 1).live();
+    PolicySaving live = LiveComparison.of(gpu, batches, "none", sight, 50, FOLLOWING, 1).live();
 
     assertThat(live.energy()).isCloseTo(0.9, within(1e-6));
     assertThat(live.energyError())
@@ -174,7 +174,8 @@ class LiveComparisonTest {
   void offlineHarmoniaSavesWithTheControllersOwnGuardsAndDelays() {
     saw(20, 1, 1);
 
-    Saved offline = LiveComparison.of(gpu, batches, "harmonia", sight, 50, FOLLOWING, 1).offline();
+    PolicySaving offline =
+        LiveComparison.of(gpu, batches, "harmonia", sight, 50, FOLLOWING, 1).offline();
 
     assertThat(offline.invocations()).isEqualTo(360);
     assertThat(offline.energy()).isBetween(0.80, 0.97);

@@ -50,7 +50,7 @@ public final class ArchiveCommand extends Subcommand {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
-      converter = Converters.Servers.class,
+      converter = Converters.ServerList.class,
       description = "the Kafka cluster whose topics are archived; several servers with commas")
   @CommonKey(BrokerOption.KEY)
   private @Nullable String bootstrapServers;

@@ -11,10 +11,10 @@ import io.wattune.replay.InputReader;
 import io.wattune.replay.OptionsCheck;
 import io.wattune.replay.ReplayInput;
 import io.wattune.replay.ReplayOptions;
-import io.wattune.replay.calibration.Calibrated;
 import io.wattune.replay.calibration.CalibrationPlot;
 import io.wattune.replay.calibration.CalibrationReport;
 import io.wattune.replay.calibration.CalibrationRun;
+import io.wattune.replay.calibration.SensorCalibration;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.report.plot.PlotFiles;
 import io.wattune.report.progress.Progress;
@@ -104,7 +104,7 @@ public final class CalibrateCommand extends Subcommand {
   @Option(
       names = "--time-zone",
       paramLabel = "ZONE",
-      converter = Converters.Zone.class,
+      converter = Converters.ZoneName.class,
       description =
           "zone of the readings' time stamps, which are local time; default: this machine's zone")
   private @Nullable ZoneId timeZone;
@@ -130,7 +130,7 @@ public final class CalibrateCommand extends Subcommand {
     requireWritable();
     requireKnownModel();
     requirePowers();
-    List<Calibrated> all;
+    List<SensorCalibration> all;
     ReplayInput input;
     try (Progress progress = TerminalProgress.unless(quiet)) {
       input = new InputReader(options).read(progress);
@@ -182,7 +182,7 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  private List<Calibrated> withIdle(List<Calibrated> all) throws EngineException {
+  private List<SensorCalibration> withIdle(List<SensorCalibration> all) throws EngineException {
     if (trueIdle == null) {
       return all;
     }
@@ -192,7 +192,7 @@ public final class CalibrateCommand extends Subcommand {
               + all.size()
               + "; choose the one that it is of with --device");
     }
-    Calibrated one = all.get(0);
+    SensorCalibration one = all.get(0);
     DeviceTrace trace = one.trace();
     IdlePower idle =
         IdlePower.of(trueIdle, trueIdleError, trace.timesNanos(), trace.values(), trace.unit());
@@ -226,7 +226,7 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  private static void write(List<Calibrated> all, Path file) throws EngineException {
+  private static void write(List<SensorCalibration> all, Path file) throws EngineException {
     Path path = file.toAbsolutePath();
     Path folder = path.getParent();
     Path fileName = path.getFileName();
@@ -235,7 +235,7 @@ public final class CalibrateCommand extends Subcommand {
     }
     try {
       Files.writeString(
-          path, ProfileFile.text(all.stream().map(Calibrated::profile).toList()) + "\n");
+          path, ProfileFile.text(all.stream().map(SensorCalibration::profile).toList()) + "\n");
       String stem = fileName.toString().replaceFirst("\\.json$", "");
       for (int i = 0; i < all.size(); i++) {
         PlotFiles.write(

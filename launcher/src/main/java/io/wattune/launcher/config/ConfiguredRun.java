@@ -100,7 +100,7 @@ public final class ConfiguredRun implements IExecutionStrategy {
   private static @Nullable String value(
       ConfiguredValues configuration, CommandSpec command, ArgSpec argument, ParseResult given) {
     return argument instanceof OptionSpec option && !given.hasMatchedOption(option)
-        ? configuration.given(command, option).map(Given::text).orElse(null)
+        ? configuration.given(command, option).map(GivenValue::text).orElse(null)
         : null;
   }
 

@@ -30,8 +30,8 @@ final class ConfiguredValues {
       Set.of(FILE_VARIABLE, "WATTUNE_DATA", "WATTUNE_SECRETS");
 
   private final Catalogue catalogue;
-  private final Map<String, Given> inFile = new HashMap<>();
-  private final Map<String, Given> inEnvironment = new HashMap<>();
+  private final Map<String, GivenValue> inFile = new HashMap<>();
+  private final Map<String, GivenValue> inEnvironment = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   private ConfiguredValues(Catalogue catalogue) {
@@ -70,7 +70,7 @@ final class ConfiguredValues {
                 problems.add(
                     place + ": " + key + " has no value; leave it out to have the default");
               } else {
-                add(inFile, new Given(setting.get(), in(folder, setting.get(), value), place));
+                add(inFile, new GivenValue(setting.get(), in(folder, setting.get(), value), place));
               }
             });
   }
@@ -95,12 +95,12 @@ final class ConfiguredValues {
                 problems.add(
                     "unknown environment variable " + name + nearest(name, catalogue.variables()));
               } else if (!text.isEmpty()) {
-                add(inEnvironment, new Given(setting.get(), text, name));
+                add(inEnvironment, new GivenValue(setting.get(), text, name));
               }
             });
   }
 
-  private void add(Map<String, Given> layer, Given given) {
+  private void add(Map<String, GivenValue> layer, GivenValue given) {
     Optional<String> problem = ValueCheck.problem(given.setting(), given.text());
     if (problem.isPresent()) {
       String key = layer == inFile ? ": " + given.setting().key() : "";
@@ -120,12 +120,13 @@ final class ConfiguredValues {
   }
 
   /** The value that counts for an option of a command, when the command line is silent. */
-  Optional<Given> given(CommandSpec command, OptionSpec option) {
+  Optional<GivenValue> given(CommandSpec command, OptionSpec option) {
     List<ConfigKey> settings = catalogue.of(command, option);
     return first(settings, inEnvironment).or(() -> first(settings, inFile));
   }
 
-  private static Optional<Given> first(List<ConfigKey> settings, Map<String, Given> layer) {
+  private static Optional<GivenValue> first(
+      List<ConfigKey> settings, Map<String, GivenValue> layer) {
     return settings.stream()
         .flatMap(setting -> Optional.ofNullable(layer.get(setting.key())).stream())
         .findFirst();

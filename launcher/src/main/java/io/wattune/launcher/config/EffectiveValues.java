@@ -20,11 +20,11 @@ final class EffectiveValues {
         List<ConfigKey> settings = catalogue.of(command, option);
         if (!settings.isEmpty()) {
           ConfigKey own = settings.get(0);
-          Optional<Given> given = configuration.given(command, option);
+          Optional<GivenValue> given = configuration.given(command, option);
           text.append(
               LINE.formatted(
                   own.key(),
-                  given.map(Given::text).map(EffectiveValues::masked).orElse(own.initial()),
+                  given.map(GivenValue::text).map(EffectiveValues::masked).orElse(own.initial()),
                   given.map(each -> origin(each, own)).orElse("default")));
         }
       }
@@ -32,7 +32,7 @@ final class EffectiveValues {
     return text.toString();
   }
 
-  private static String origin(Given given, ConfigKey own) {
+  private static String origin(GivenValue given, ConfigKey own) {
     boolean isElsewhere = given.setting().isCommon() && !given.setting().equals(own);
     return given.place() + (isElsewhere ? " (" + given.setting().key() + ")" : "");
   }

@@ -64,7 +64,7 @@ public final class DoctorCommand extends Subcommand {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
-      converter = Converters.Servers.class,
+      converter = Converters.ServerList.class,
       description =
           "Kafka's address for the parts that are no node's; several with commas between; default:"
               + " none, no such part is looked at")

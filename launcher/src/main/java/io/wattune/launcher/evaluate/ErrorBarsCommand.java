@@ -50,7 +50,7 @@ public final class ErrorBarsCommand extends Subcommand {
   @Option(
       names = "--time-zone",
       paramLabel = "ZONE",
-      converter = Converters.Zone.class,
+      converter = Converters.ZoneName.class,
       description =
           "zone of the readings' time stamps, which are local time; default: this machine's zone")
   private @Nullable ZoneId timeZone;

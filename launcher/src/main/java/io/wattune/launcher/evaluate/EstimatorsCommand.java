@@ -62,7 +62,7 @@ public final class EstimatorsCommand extends Subcommand {
   @Option(
       names = "--time-zone",
       paramLabel = "ZONE",
-      converter = Converters.Zone.class,
+      converter = Converters.ZoneName.class,
       description =
           "zone of the recorded readings' time stamps, which are local time; default: this"
               + " machine's zone")

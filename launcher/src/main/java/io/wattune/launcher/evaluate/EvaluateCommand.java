@@ -163,7 +163,7 @@ public final class EvaluateCommand extends Subcommand {
     String command = "./wattune " + String.join(" ", arguments());
     if (testbed.isNamed(HeatRun.TESTBED)) {
       refuse(HeatRun.TESTBED, "--seed");
-      HeatRun.Answer answer = new HeatRun(quiet).run(out, json, command);
+      HeatRun.Outcome answer = new HeatRun(quiet).run(out, json, command);
       print(answer.text());
       return answer.isMet() ? ExitCode.DONE : ExitCode.FAILED;
     }

@@ -31,7 +31,7 @@ public final class BrokerOption {
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:9092",
-      converter = Converters.Servers.class,
+      converter = Converters.ServerList.class,
       description = "Kafka's address; several with commas between; default: 127.0.0.1:9092")
   @CommonKey(KEY)
   private String servers = "127.0.0.1:9092";

@@ -78,7 +78,7 @@ public final class Converters {
   }
 
   /** A zone such as {@code UTC}, {@code +02:00} or {@code Europe/Berlin}. */
-  public static final class Zone implements ITypeConverter<ZoneId> {
+  public static final class ZoneName implements ITypeConverter<ZoneId> {
     @Override
     public ZoneId convert(String value) {
       try {
@@ -91,7 +91,7 @@ public final class Converters {
   }
 
   /** {@code HOST:PORT}, several with commas between; the text stays as it is. */
-  public static final class Servers implements ITypeConverter<String> {
+  public static final class ServerList implements ITypeConverter<String> {
     @Override
     public String convert(String value) {
       try {

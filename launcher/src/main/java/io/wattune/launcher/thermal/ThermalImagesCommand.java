@@ -129,7 +129,7 @@ public final class ThermalImagesCommand extends Subcommand {
     for (Path file : images) {
       read.add(ImageFile.read(file, pixel.metres(), coolant));
     }
-    BlockFinder.Finding finding;
+    BlockFinder.BlockMap finding;
     try {
       var sheet =
           new ImagedSheet(

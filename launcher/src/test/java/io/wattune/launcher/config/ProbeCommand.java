@@ -33,7 +33,7 @@ final class ProbeCommand implements Runnable {
         names = "--bootstrap",
         paramLabel = "HOST:PORT",
         defaultValue = "here:1",
-        converter = Converters.Servers.class,
+        converter = Converters.ServerList.class,
         description = "Where; default: here:1")
     @CommonKey("kafka.bootstrap")
     String bootstrap = "";

@@ -181,8 +181,8 @@ class PartProbesTest {
             saving,
             List.of(),
             List.of(
-                new FleetSaving.Part("node-1/d", saving),
-                new FleetSaving.Part("node-1/gone", saving)),
+                new FleetSaving.NamedSaving("node-1/d", saving),
+                new FleetSaving.NamedSaving("node-1/gone", saving)),
             0),
         List.of(
             new ComponentPower(

@@ -8,7 +8,7 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.pipeline.KeepOptions;
-import io.wattune.pipeline.Running;
+import io.wattune.pipeline.RunParts;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
@@ -196,7 +196,7 @@ class LiveArchiveTest {
             end,
             summary -> {});
     Future<UpSummary> ending = CompletableFuture.supplyAsync(() -> summaryOf(run));
-    Running running = end.awaitBegin(PATIENCE);
+    RunParts running = end.awaitBegin(PATIENCE);
     long beganNanos = System.nanoTime();
     awaitCommits(archive, 10);
     running.flink().miniCluster().terminateTaskManager(0).get();

@@ -8,7 +8,7 @@ import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.NodePartitioner;
 import io.wattune.kafka.TopicReader;
-import io.wattune.pipeline.Running;
+import io.wattune.pipeline.RunParts;
 import io.wattune.pipeline.UpRun;
 import io.wattune.replay.results.DeviceOutput;
 import io.wattune.replay.results.JobResults;
@@ -45,13 +45,13 @@ final class LiveEnd implements UpRun.Observer {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Namespace LIVE = Namespace.live();
 
-  private final CompletableFuture<Running> begun = new CompletableFuture<>();
+  private final CompletableFuture<RunParts> begun = new CompletableFuture<>();
   private final Map<String, LedgerEntry> provisional = new HashMap<>();
   private final Set<String> learned = new HashSet<>();
   private List<DeviceOutput> outputs = List.of();
   private List<RejectedDatum> rejects = List.of();
 
-  Running awaitBegin(Duration atMost) throws Exception {
+  RunParts awaitBegin(Duration atMost) throws Exception {
     return begun.get(atMost.toSeconds(), TimeUnit.SECONDS);
   }
 
@@ -87,13 +87,13 @@ final class LiveEnd implements UpRun.Observer {
   }
 
   @Override
-  public AutoCloseable observe(Running running) {
+  public AutoCloseable observe(RunParts running) {
     begun.complete(running);
     return () -> {};
   }
 
   @Override
-  public void readingsEnded(Running running) {
+  public void readingsEnded(RunParts running) {
     KafkaAccess servers = running.kafka();
     read(
         servers,

@@ -10,7 +10,7 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.kafka.TopicReader;
 import io.wattune.pipeline.KeepOptions;
-import io.wattune.pipeline.Running;
+import io.wattune.pipeline.RunParts;
 import io.wattune.pipeline.UpOptions;
 import io.wattune.pipeline.UpRun;
 import io.wattune.pipeline.UpSummary;
@@ -55,7 +55,7 @@ class UpKeepsTest {
   @Test
   void aStoreThatGoesAwayStopsNeitherCorrectionNorControlAndHasEverythingInTheEnd()
       throws Exception {
-    CompletableFuture<Running> begun = new CompletableFuture<>();
+    CompletableFuture<RunParts> begun = new CompletableFuture<>();
     UpRun run =
         new UpRun(
             options(),
@@ -67,7 +67,7 @@ class UpKeepsTest {
             summary -> {});
     Future<UpSummary> ending = CompletableFuture.supplyAsync(() -> summaryOf(run));
 
-    Running running = begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    RunParts running = begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     long beganNanos = System.nanoTime();
     EmbeddedStore store = running.store();
     await().atMost(PATIENCE).ignoreExceptions().until(() -> rows(store, "power") > 0);
@@ -118,7 +118,7 @@ class UpKeepsTest {
     }
   }
 
-  private static <C> void assertComes(Running running, Topic topic, RecordCodec<C> codec) {
+  private static <C> void assertComes(RunParts running, Topic topic, RecordCodec<C> codec) {
     AtomicInteger records = new AtomicInteger();
     try (var reader =
         TopicReader.openAtEnd(running.kafka(), Namespace.live().topic(topic), false, codec)) {
@@ -133,7 +133,7 @@ class UpKeepsTest {
     }
   }
 
-  private void readEnergy(Running running) {
+  private void readEnergy(RunParts running) {
     try (var reader =
         TopicReader.open(
             running.kafka(), Namespace.live().topic(Topic.ENERGY), true, new LedgerEntryCodec())) {

@@ -21,7 +21,7 @@ import java.util.List;
 public final class CalibrationPlot {
   private CalibrationPlot() {}
 
-  public static TracePlot of(Calibrated calibrated) {
+  public static TracePlot of(SensorCalibration calibrated) {
     List<Series> series = new ArrayList<>();
     series.add(readings(calibrated.trace()));
     series.add(fit(calibrated));
@@ -45,7 +45,7 @@ public final class CalibrationPlot {
     return Series.of("readings", SeriesRole.RAW, Arrays.copyOf(times, n), Arrays.copyOf(watts, n));
   }
 
-  private static Series fit(Calibrated calibrated) {
+  private static Series fit(SensorCalibration calibrated) {
     MeterCalibration meter = calibrated.meter();
     ResponseFit fit = meter == null ? null : meter.response().chosen();
     return meter != null && fit != null
@@ -57,7 +57,7 @@ public final class CalibrationPlot {
         : edges(calibrated);
   }
 
-  private static Series edges(Calibrated calibrated) {
+  private static Series edges(SensorCalibration calibrated) {
     List<long[]> times = new ArrayList<>();
     List<double[]> watts = new ArrayList<>();
     int points = 0;

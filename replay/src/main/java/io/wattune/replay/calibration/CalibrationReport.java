@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class CalibrationReport {
   private CalibrationReport() {}
 
-  public static String text(List<Calibrated> all, List<String> notes, @Nullable Path out) {
+  public static String text(List<SensorCalibration> all, List<String> notes, @Nullable Path out) {
     var text = new StringBuilder();
-    for (Calibrated one : all) {
+    for (SensorCalibration one : all) {
       text.append(one.trace().device()).append("  ").append(one.trace().signal()).append('\n');
       lines(text, "sensor", SensorText.of(one.profile()));
       lines(text, "found", one.explanation());
@@ -45,10 +45,10 @@ public final class CalibrationReport {
     }
   }
 
-  public static String json(List<Calibrated> all, List<String> notes) {
+  public static String json(List<SensorCalibration> all, List<String> notes) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     ArrayNode devices = root.putArray("devices");
-    for (Calibrated one : all) {
+    for (SensorCalibration one : all) {
       ObjectNode device = devices.addObject();
       device.put("device", one.trace().device());
       device.put("signal", one.trace().signal());

@@ -19,9 +19,10 @@ public final class CalibrationRun {
    *
    * @param model the model of all devices; null where the recording says it, if it does
    */
-  public static List<Calibrated> of(ReplayInput input, @Nullable String model, Progress progress) {
+  public static List<SensorCalibration> of(
+      ReplayInput input, @Nullable String model, Progress progress) {
     progress.begin("calibrate", input.polls());
-    List<Calibrated> all = new ArrayList<>();
+    List<SensorCalibration> all = new ArrayList<>();
     long done = 0;
     for (DeviceTrace trace : input.traces()) {
       Prior prior = Prior.of(trace, model == null ? trace.model() : model);
@@ -33,7 +34,7 @@ public final class CalibrationRun {
         }
       }
       all.add(
-          new Calibrated(
+          new SensorCalibration(
               trace,
               prior,
               calibrator.profile(),

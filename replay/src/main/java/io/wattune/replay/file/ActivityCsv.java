@@ -123,7 +123,7 @@ public final class ActivityCsv {
               + "the first line must be "
               + header()
               + ", was "
-              + Shown.text(line.text()));
+              + QuotedText.of(line.text()));
     }
     for (int i = 0; i < names.size(); i++) {
       if (!KNOWN.contains(names.get(i)) || names.indexOf(names.get(i)) != i) {
@@ -131,7 +131,7 @@ public final class ActivityCsv {
             fileName
                 + ": "
                 + "column %s is unknown or stands twice; the first line must be %s"
-                    .formatted(Shown.text(names.get(i)), header()));
+                    .formatted(QuotedText.of(names.get(i)), header()));
       }
     }
     return names;

@@ -69,6 +69,6 @@ final class Fields {
 
   /** A field for a message: short, and without control characters. */
   String shown(int field) {
-    return Shown.text(text(field));
+    return QuotedText.of(text(field));
   }
 }

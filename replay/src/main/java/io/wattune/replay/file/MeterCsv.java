@@ -85,7 +85,7 @@ public final class MeterCsv {
             fileName
                 + ": "
                 + "the first line of a meter recording must be 'epoch_us,watts', was "
-                + Shown.text(line.text()));
+                + QuotedText.of(line.text()));
       }
       hasHeader = true;
       return;

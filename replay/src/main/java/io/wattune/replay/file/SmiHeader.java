@@ -46,7 +46,7 @@ final class SmiHeader {
             fileName
                 + ": "
                 + "column %s has the unit %s, but only W can be read; record again with nvidia-smi"
-                    .formatted(Shown.text(header.names.get(i)), Shown.text(unit)));
+                    .formatted(QuotedText.of(header.names.get(i)), QuotedText.of(unit)));
       }
     }
     return header;

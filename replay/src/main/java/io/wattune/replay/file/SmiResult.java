@@ -52,7 +52,7 @@ final class SmiResult {
     if (wanted.isEmpty() && rows.rowsOfOthers() > 0) {
       throw unusable(
           "no device is called "
-              + Shown.text(String.valueOf(options.device()))
+              + QuotedText.of(String.valueOf(options.device()))
               + "; the file has "
               + listed(rows.devices().all().stream().map(DevicePolls::id).toList()));
     }
@@ -76,7 +76,7 @@ final class SmiResult {
     return options.signal() == null
         ? "there is neither a column %s nor %s; %s"
             .formatted(SmiHeader.INSTANT, SmiHeader.DRAW, powerColumns())
-        : "there is no column " + Shown.text(options.signal()) + "; " + powerColumns();
+        : "there is no column " + QuotedText.of(options.signal()) + "; " + powerColumns();
   }
 
   private String powerColumns() {
@@ -108,7 +108,7 @@ final class SmiResult {
     if (rows.rowsOfOthers() > 0) {
       notes.add(
           "%s rows of other devices than %s were left out"
-              .formatted(rows.rowsOfOthers(), Shown.text(String.valueOf(options.device()))));
+              .formatted(rows.rowsOfOthers(), QuotedText.of(String.valueOf(options.device()))));
     }
     notes.addAll(rows.stamps().notes());
     rows.malformed().note().ifPresent(notes::add);

@@ -89,11 +89,11 @@ final class SmiRows {
               + ": "
               + ("the header on line %s has no column 'timestamp': %s; record again with "
                       + "--query-gpu=timestamp,uuid,power.draw,...")
-                  .formatted(line.number(), Shown.text(line.text())));
+                  .formatted(line.number(), QuotedText.of(line.text())));
     }
     reject(
         LineFault.BEFORE_HEADER,
-        () -> "no header with a column 'timestamp' stands before " + Shown.text(line.text()));
+        () -> "no header with a column 'timestamp' stands before " + QuotedText.of(line.text()));
   }
 
   private long stampOf(int field) {

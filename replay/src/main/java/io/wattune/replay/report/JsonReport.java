@@ -166,7 +166,7 @@ public final class JsonReport {
   /** Sums of all devices' activities, book by book. */
   private static ArrayNode rollUps(ReplayResult result) {
     ArrayNode rows = JSON.arrayNode();
-    for (RollUpTables.Table table : RollUpTables.of(result)) {
+    for (RollUpTables.RollUpTable table : RollUpTables.of(result)) {
       for (EnergyTotal total : table.totals()) {
         ObjectNode row = rows.addObject();
         row.put("level", table.book().label());

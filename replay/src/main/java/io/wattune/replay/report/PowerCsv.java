@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * a newer profile moved the times of one and not of the other yet, there is none.
  */
 final class PowerCsv {
-  static final ReportTable<Sample> COLUMNS =
-      new ReportTable<Sample>()
+  static final ReportTable<CsvSample> COLUMNS =
+      new ReportTable<CsvSample>()
           .field("device", each -> each.of.device())
           .field("signal", each -> each.of.signal())
           .field("timeNanos", each -> each.of.power().timesNanos()[each.at])
@@ -30,7 +30,7 @@ final class PowerCsv {
    *
    * @param smoothedAt place of the first smoothed sample that is not earlier
    */
-  record Sample(DeviceResult of, int at, int smoothedAt) {
+  record CsvSample(DeviceResult of, int at, int smoothedAt) {
     private @Nullable String smoothed(Function<TrueTrace, int[]> column) {
       TrueTrace smoothed = of.smoothed();
       return smoothedAt < smoothed.samples()
@@ -52,7 +52,7 @@ final class PowerCsv {
         while (next < smoothed.samples() && smoothed.timesNanos()[next] < power.timesNanos()[i]) {
           next++;
         }
-        out.append(COLUMNS.csv(new Sample(device, i, next)));
+        out.append(COLUMNS.csv(new CsvSample(device, i, next)));
       }
     }
   }

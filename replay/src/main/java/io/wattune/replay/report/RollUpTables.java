@@ -21,32 +21,32 @@ final class RollUpTables {
    *
    * @param by what the energies are summed by
    */
-  record Table(Book book, String by, List<EnergyTotal> totals) {}
+  record RollUpTable(Book book, String by, List<EnergyTotal> totals) {}
 
-  static List<Table> of(ReplayResult result) {
+  static List<RollUpTable> of(ReplayResult result) {
     List<LedgerEntry> entries =
         result.devices().stream()
             .flatMap(d -> Stream.concat(d.activities().stream(), d.windows().stream()))
             .filter(entry -> entry.book().level() >= 0)
             .toList();
-    List<Table> tables = new ArrayList<>();
+    List<RollUpTable> tables = new ArrayList<>();
     for (Book book : Book.values()) {
       if (entries.stream().noneMatch(entry -> entry.book() == book)) {
         continue;
       }
-      tables.add(new Table(book, "name", RollUp.byName(book, entries)));
+      tables.add(new RollUpTable(book, "name", RollUp.byName(book, entries)));
       for (String label : List.of("job", "user")) {
         if (entries.stream().anyMatch(e -> e.book() == book && e.labels().containsKey(label))) {
-          tables.add(new Table(book, label, RollUp.byLabel(book, entries, label)));
+          tables.add(new RollUpTable(book, label, RollUp.byLabel(book, entries, label)));
         }
       }
-      tables.add(new Table(book, NODE, RollUp.byNode(book, entries)));
+      tables.add(new RollUpTable(book, NODE, RollUp.byNode(book, entries)));
     }
     return tables;
   }
 
   /** What a total is of, for people. */
-  static String words(Table table, EnergyTotal total) {
+  static String words(RollUpTable table, EnergyTotal total) {
     String key = total.key();
     if (total.isRemainder()) {
       return EnergyTotal.NOT_ATTRIBUTED;

@@ -137,7 +137,7 @@ public final class TextReport {
   }
 
   private static void rollUps(StringBuilder out, ReplayResult result) {
-    for (RollUpTables.Table table : RollUpTables.of(result)) {
+    for (RollUpTables.RollUpTable table : RollUpTables.of(result)) {
       if (table.by().equals(RollUpTables.NODE) && table.totals().size() <= 2) {
         continue; // one node: the same as everything
       }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A record without a device is a claim. Of a claim the record's sequence, reason, detail and
  * quality are written for readers of the topic and not read back; one that has a lease, a time that
  * it was based on, or settings is refused, since half of it would be lost. Whether a lease, a node
- * or a value is acceptable is for the node's own gate to say: it is not judged here.
+ * or a value is acceptable is for the node's writer to say: it is not judged here.
  */
 public final class DecisionCodec extends AvroCodec<Decision, io.wattune.schemas.avro.Decision> {
   private static final String CLAIM = "claim";

@@ -1,7 +1,7 @@
 package io.wattune.archive;
 
 import io.wattune.archive.Manifest.Stored;
-import io.wattune.archive.Placement.Placed;
+import io.wattune.archive.Placement.GroupedRecord;
 import io.wattune.schemas.codec.SchemaStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ public final class ArchiveStore implements AutoCloseable {
   private final Manifest manifest;
   private final Placement placement;
   private final CommitFiles files;
-  private final Map<FileGroup, List<Placed>> gathered = new TreeMap<>();
+  private final Map<FileGroup, List<GroupedRecord>> gathered = new TreeMap<>();
   private final Map<SourcePartition, Long> positions = new HashMap<>();
   private long gatheredBytes;
   private long gatheredRecords;
@@ -88,7 +88,7 @@ public final class ArchiveStore implements AutoCloseable {
 
   /** Gathers a record for the next commit. */
   public void add(ArchivedRecord record) {
-    Placed placed = placement.place(record);
+    GroupedRecord placed = placement.place(record);
     gathered.computeIfAbsent(placed.group(), group -> new ArrayList<>()).add(placed);
     gatheredBytes += record.memoryBytes();
     gatheredRecords++;

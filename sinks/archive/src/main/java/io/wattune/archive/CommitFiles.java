@@ -1,6 +1,6 @@
 package io.wattune.archive;
 
-import io.wattune.archive.Placement.Placed;
+import io.wattune.archive.Placement.GroupedRecord;
 import io.wattune.archive.parquet.ParquetInput;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.file.Sha256;
@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * no commit names them. Not for several threads.
  */
 final class CommitFiles {
-  private static final Comparator<Placed> BY_KEY_AND_PLACE =
-      Comparator.comparing(Placed::key)
+  private static final Comparator<GroupedRecord> BY_KEY_AND_PLACE =
+      Comparator.comparing(GroupedRecord::key)
           .thenComparingInt(placed -> placed.record().partition())
           .thenComparingLong(placed -> placed.record().offset());
 
@@ -41,36 +41,37 @@ final class CommitFiles {
    *
    * @param commit the commit's number
    */
-  List<ArchiveFile> write(long commit, Map<FileGroup, List<Placed>> gathered) throws IOException {
+  List<ArchiveFile> write(long commit, Map<FileGroup, List<GroupedRecord>> gathered)
+      throws IOException {
     Path progress = root.resolve(ArchiveFormat.IN_PROGRESS);
-    Durable.createFolders(progress);
+    DurableFolder.createFolders(progress);
     List<ArchiveFile> described = new ArrayList<>();
     Set<Path> folders = new LinkedHashSet<>();
     int number = 0;
-    for (Map.Entry<FileGroup, List<Placed>> group : gathered.entrySet()) {
+    for (Map.Entry<FileGroup, List<GroupedRecord>> group : gathered.entrySet()) {
       String name = String.format(Locale.ROOT, "%020d-%04d.parquet", commit, number++);
       Path unfinished = progress.resolve(name);
-      List<Placed> records = group.getValue();
+      List<GroupedRecord> records = group.getValue();
       uncommitted.add(unfinished);
       records.sort(BY_KEY_AND_PLACE);
       files.write(unfinished, group.getKey(), records);
-      Durable.force(unfinished);
+      DurableFolder.force(unfinished);
       String path = group.getKey().folder() + "/" + name;
       described.add(describe(group.getKey(), records, path, unfinished));
       Path target = root.resolve(path);
       uncommitted.add(target);
-      Durable.createFolders(Durable.parent(target));
-      Durable.move(unfinished, target);
-      folders.add(Durable.parent(target));
+      DurableFolder.createFolders(DurableFolder.parent(target));
+      DurableFolder.move(unfinished, target);
+      folders.add(DurableFolder.parent(target));
     }
     for (Path folder : folders) {
-      Durable.force(folder);
+      DurableFolder.force(folder);
     }
     return described;
   }
 
-  private static ArchiveFile describe(FileGroup group, List<Placed> records, String path, Path file)
-      throws IOException {
+  private static ArchiveFile describe(
+      FileGroup group, List<GroupedRecord> records, String path, Path file) throws IOException {
     long rows;
     try (var written = new ParquetInput(file)) {
       rows = written.rows();
@@ -85,14 +86,14 @@ final class CommitFiles {
         Files.size(file),
         Sha256.of(file),
         FileWriter.hex(group.schema()),
-        records.stream().mapToLong(Placed::firstNanos).min().orElseThrow(),
-        records.stream().mapToLong(Placed::lastNanos).max().orElseThrow(),
+        records.stream().mapToLong(GroupedRecord::firstNanos).min().orElseThrow(),
+        records.stream().mapToLong(GroupedRecord::lastNanos).max().orElseThrow(),
         spans(records));
   }
 
-  private static List<ArchiveFile.Span> spans(List<Placed> records) {
+  private static List<ArchiveFile.Span> spans(List<GroupedRecord> records) {
     Map<String, ArchiveFile.Span> spans = new TreeMap<>();
-    for (Placed placed : records) {
+    for (GroupedRecord placed : records) {
       ArchivedRecord record = placed.record();
       String topic = record.topic().label();
       long offset = record.offset();

@@ -1,6 +1,6 @@
 package io.wattune.archive;
 
-import io.wattune.archive.Placement.Placed;
+import io.wattune.archive.Placement.GroupedRecord;
 import io.wattune.archive.parquet.ParquetOutput;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -41,7 +41,7 @@ final class FileWriter {
   }
 
   /** Writes the file. */
-  void write(Path path, FileGroup group, List<Placed> records) throws IOException {
+  void write(Path path, FileGroup group, List<GroupedRecord> records) throws IOException {
     if (group.kind().equals(ArchiveFormat.UNREADABLE)) {
       rows(path, group, UnreadableRow.SCHEMA, records);
     } else if (records.get(0).record().topic() == Topic.READINGS) {
@@ -53,9 +53,9 @@ final class FileWriter {
     }
   }
 
-  private void samples(Path path, FileGroup group, List<Placed> records) throws IOException {
+  private void samples(Path path, FileGroup group, List<GroupedRecord> records) throws IOException {
     try (var out = new ParquetOutput<>(path, new PowerShape(), metadata(group))) {
-      for (Placed placed : records) {
+      for (GroupedRecord placed : records) {
         ArchivedRecord record = placed.record();
         try {
           TruePower block = power.decode(record.value());
@@ -68,9 +68,9 @@ final class FileWriter {
     }
   }
 
-  private void blocks(Path path, FileGroup group, List<Placed> records) throws IOException {
+  private void blocks(Path path, FileGroup group, List<GroupedRecord> records) throws IOException {
     try (var out = new ParquetOutput<>(path, new ReadingShape(), metadata(group))) {
-      for (Placed placed : records) {
+      for (GroupedRecord placed : records) {
         ArchivedRecord record = placed.record();
         try {
           var block = readings.record(record.value());
@@ -83,14 +83,14 @@ final class FileWriter {
     }
   }
 
-  private void rows(Path path, FileGroup group, Schema schema, List<Placed> records)
+  private void rows(Path path, FileGroup group, Schema schema, List<GroupedRecord> records)
       throws IOException {
     Schema row = RecordShape.row(schema);
     Map<String, String> metadata = metadata(group);
     metadata.putAll(RecordShape.metadata(row));
     var reader = new GenericDatumReader<GenericRecord>(schema);
     try (var out = new ParquetOutput<>(path, new RecordShape(row), metadata)) {
-      for (Placed placed : records) {
+      for (GroupedRecord placed : records) {
         UndecodableException fault = placed.fault();
         out.write(
             row(
@@ -102,7 +102,7 @@ final class FileWriter {
     }
   }
 
-  private GenericRecord body(GenericDatumReader<GenericRecord> reader, Placed placed)
+  private GenericRecord body(GenericDatumReader<GenericRecord> reader, GroupedRecord placed)
       throws IOException {
     byte[] value = placed.record().value();
     if (value == null) {
@@ -113,7 +113,7 @@ final class FileWriter {
     return reader.read(null, decoder);
   }
 
-  private static GenericRecord row(Schema schema, Placed placed, GenericRecord body) {
+  private static GenericRecord row(Schema schema, GroupedRecord placed, GenericRecord body) {
     var row = new GenericData.Record(schema);
     row.put("partition", placed.record().partition());
     row.put("offset", placed.record().offset());

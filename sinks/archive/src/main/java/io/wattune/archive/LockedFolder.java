@@ -28,7 +28,7 @@ record LockedFolder(Path root, ArchiveHeader header, FileChannel lockFile)
    *     another writer
    */
   static LockedFolder open(Path root, ArchiveHeader wanted) throws IOException {
-    Durable.createFolders(root.toAbsolutePath().normalize());
+    DurableFolder.createFolders(root.toAbsolutePath().normalize());
     if (!Files.exists(root.resolve(ArchiveFormat.HEADER))) {
       requireFree(root);
     }
@@ -74,7 +74,7 @@ record LockedFolder(Path root, ArchiveHeader header, FileChannel lockFile)
       }
     }
     return file.endsWith(ArchiveFormat.LOCK)
-        || file.endsWith(Durable.unfinished(file.resolveSibling(ArchiveFormat.HEADER)));
+        || file.endsWith(DurableFolder.unfinished(file.resolveSibling(ArchiveFormat.HEADER)));
   }
 
   private static FileChannel lock(Path root) throws IOException {

@@ -49,8 +49,8 @@ final class Manifest {
   }
 
   void write(ArchiveHeader header) throws IOException {
-    Durable.createFolders(root.resolve(ArchiveFormat.MANIFEST));
-    Durable.write(root.resolve(ArchiveFormat.HEADER), bytes(header));
+    DurableFolder.createFolders(root.resolve(ArchiveFormat.MANIFEST));
+    DurableFolder.write(root.resolve(ArchiveFormat.HEADER), bytes(header));
   }
 
   /** Every commit that is there, by number; holes are left for the caller to find. */
@@ -73,14 +73,14 @@ final class Manifest {
   /** Adds a commit. When it returns, the archive holds what the commit names. */
   String append(ArchiveCommit commit) throws IOException {
     byte[] content = bytes(commit);
-    Durable.write(file(commit.number()), content);
+    DurableFolder.write(file(commit.number()), content);
     return Sha256.of(content);
   }
 
   /** Takes back a commit that could not be forced to the disk, if it is there. */
   void remove(long number) throws IOException {
     if (Files.deleteIfExists(file(number))) {
-      Durable.force(root.resolve(ArchiveFormat.MANIFEST));
+      DurableFolder.force(root.resolve(ArchiveFormat.MANIFEST));
     }
   }
 

@@ -51,7 +51,7 @@ final class Placement {
    * @param lastNanos its latest event time
    * @param fault why it cannot be read; null where it can
    */
-  record Placed(
+  record GroupedRecord(
       FileGroup group,
       ArchivedRecord record,
       String key,
@@ -75,7 +75,7 @@ final class Placement {
     this.actuations = new RecordDecoder<>(Actuation.class, schemas);
   }
 
-  Placed place(ArchivedRecord record) {
+  GroupedRecord place(ArchivedRecord record) {
     long stamp = TimeUnit.MILLISECONDS.toNanos(record.timestampMillis());
     try {
       String key = key(record);
@@ -88,11 +88,11 @@ final class Placement {
               date(span.firstNanos()),
               ArchiveFormat.bucket(key, buckets),
               schema);
-      return new Placed(group, record, key, span.firstNanos(), span.lastNanos(), null);
+      return new GroupedRecord(group, record, key, span.firstNanos(), span.lastNanos(), null);
     } catch (UndecodableException e) {
       var group =
           new FileGroup(ArchiveFormat.UNREADABLE, date(stamp), 0, UnreadableRow.FINGERPRINT);
-      return new Placed(group, record, "", stamp, stamp, e);
+      return new GroupedRecord(group, record, "", stamp, stamp, e);
     }
   }
 

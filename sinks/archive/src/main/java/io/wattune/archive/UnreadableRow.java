@@ -1,6 +1,6 @@
 package io.wattune.archive;
 
-import io.wattune.archive.Placement.Placed;
+import io.wattune.archive.Placement.GroupedRecord;
 import io.wattune.schemas.codec.UndecodableException;
 import java.nio.ByteBuffer;
 import org.apache.avro.Schema;
@@ -27,7 +27,7 @@ final class UnreadableRow {
 
   private UnreadableRow() {}
 
-  static GenericRecord of(Placed placed, UndecodableException fault) {
+  static GenericRecord of(GroupedRecord placed, UndecodableException fault) {
     var row = new GenericData.Record(SCHEMA);
     row.put("topic", placed.record().topic().label());
     row.put("reason", fault.reason());

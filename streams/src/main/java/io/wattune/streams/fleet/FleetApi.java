@@ -3,7 +3,7 @@ package io.wattune.streams.fleet;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.wattune.http.Problem;
-import io.wattune.streams.fleet.FleetQueries.Question;
+import io.wattune.streams.fleet.FleetQueries.StoreQuestion;
 import io.wattune.streams.fleet.answer.AnswerJson;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class FleetApi {
         });
   }
 
-  private void answer(Context request, Question question) {
+  private void answer(Context request, StoreQuestion question) {
     Router answering = router;
     if (answering == null) {
       throw Problem.unavailable("the view is starting", request.path(), "ask again in a second");

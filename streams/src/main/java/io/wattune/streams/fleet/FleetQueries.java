@@ -26,10 +26,11 @@ record FleetQueries(FleetSettings settings) {
    * @param key which part of it has the answer; null for all parts
    * @param make makes the answer of what one instance has
    */
-  record Question(String storeName, @Nullable String key, Function<LocalStores, Answer> make) {}
+  record StoreQuestion(
+      String storeName, @Nullable String key, Function<LocalStores, Answer> make) {}
 
-  Question cluster() {
-    return new Question(
+  StoreQuestion cluster() {
+    return new StoreQuestion(
         StoreNames.RACKS,
         FleetScope.ALL,
         stores -> {
@@ -42,8 +43,8 @@ record FleetQueries(FleetSettings settings) {
         });
   }
 
-  Question racks() {
-    return new Question(
+  StoreQuestion racks() {
+    return new StoreQuestion(
         StoreNames.RACKS,
         FleetScope.ALL,
         stores ->
@@ -53,15 +54,15 @@ record FleetQueries(FleetSettings settings) {
                     .toList()));
   }
 
-  Question nodes() {
-    return new Question(
+  StoreQuestion nodes() {
+    return new StoreQuestion(
         StoreNames.NODES,
         null,
         stores -> sums(stores.nodes().stream().map(FleetQueries::answer).toList()));
   }
 
-  Question nodesOfRack(String rack) {
-    return new Question(
+  StoreQuestion nodesOfRack(String rack) {
+    return new StoreQuestion(
         StoreNames.RACK_NODES,
         rack,
         stores ->
@@ -77,8 +78,8 @@ record FleetQueries(FleetSettings settings) {
                     .toList()));
   }
 
-  Question node(String name) {
-    return new Question(
+  StoreQuestion node(String name) {
+    return new StoreQuestion(
         StoreNames.NODES,
         name,
         stores ->
@@ -95,8 +96,8 @@ record FleetQueries(FleetSettings settings) {
                                     "see /api/fleet/nodes for those that are known")))));
   }
 
-  Question devices() {
-    return new Question(
+  StoreQuestion devices() {
+    return new StoreQuestion(
         StoreNames.DEVICES,
         null,
         stores -> {
@@ -106,8 +107,8 @@ record FleetQueries(FleetSettings settings) {
         });
   }
 
-  Question devicesOfNode(String node) {
-    return new Question(
+  StoreQuestion devicesOfNode(String node) {
+    return new StoreQuestion(
         StoreNames.DEVICES,
         node,
         stores -> Answer.ofDevices(staleAfterSeconds(), of(stores.devicesOf(node))));

@@ -1,7 +1,7 @@
 package io.wattune.streams.fleet;
 
 import io.wattune.http.Problem;
-import io.wattune.streams.fleet.FleetQueries.Question;
+import io.wattune.streams.fleet.FleetQueries.StoreQuestion;
 import io.wattune.streams.fleet.Instances.Owners;
 import io.wattune.streams.fleet.Instances.RebalancingException;
 import io.wattune.streams.fleet.answer.Answer;
@@ -35,7 +35,7 @@ record Router(
    * @param pathAndQuery the question, for other instances
    * @param isPassedOn whether another instance asks: then only what is here is answered
    */
-  Answer answer(Question question, String pathAndQuery, boolean isPassedOn) {
+  Answer answer(StoreQuestion question, String pathAndQuery, boolean isPassedOn) {
     try {
       String key = question.key();
       return key == null
@@ -51,7 +51,7 @@ record Router(
   }
 
   private Answer fromOwner(
-      Question question, HostInfo owner, String pathAndQuery, boolean isPassedOn) {
+      StoreQuestion question, HostInfo owner, String pathAndQuery, boolean isPassedOn) {
     if (instances.isSelf(owner)) {
       return question.make().apply(stores);
     }
@@ -77,7 +77,7 @@ record Router(
             + " timeout");
   }
 
-  private Answer fromAll(Question question, String pathAndQuery, boolean isPassedOn) {
+  private Answer fromAll(StoreQuestion question, String pathAndQuery, boolean isPassedOn) {
     if (isPassedOn) {
       return question.make().apply(stores);
     }

@@ -59,7 +59,7 @@ public final class PendingActivitiesSerializer
   public void serialize(List<PendingActivity> activities, DataOutputView target)
       throws IOException {
     var bytes = new DataOutputSerializer(64 + 96 * activities.size());
-    new PendingActivityBytes.Writer(bytes).write(activities);
+    new PendingActivityBytes.ListWriter(bytes).write(activities);
     target.writeByte(VERSION);
     target.writeInt(bytes.length());
     target.write(bytes.getSharedBuffer(), 0, bytes.length());
@@ -68,7 +68,7 @@ public final class PendingActivitiesSerializer
   @Override
   public List<PendingActivity> deserialize(DataInputView source) throws IOException {
     byte[] bytes = bytes(source);
-    return new PendingActivityBytes.Reader(new DataInputDeserializer(bytes)).read();
+    return new PendingActivityBytes.ListReader(new DataInputDeserializer(bytes)).read();
   }
 
   @Override

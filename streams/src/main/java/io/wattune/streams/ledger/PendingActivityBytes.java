@@ -1,7 +1,7 @@
 package io.wattune.streams.ledger;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerPoint;
@@ -40,13 +40,13 @@ final class PendingActivityBytes {
   private PendingActivityBytes() {}
 
   /** Writes one list. */
-  static final class Writer {
+  static final class ListWriter {
     private final DataOutput out;
     private final Map<String, Integer> texts = new HashMap<>();
     private final Map<Map<String, String>, Integer> labelSets = new HashMap<>();
     private long timeNanos;
 
-    Writer(DataOutput out) {
+    ListWriter(DataOutput out) {
       this.out = out;
     }
 
@@ -60,7 +60,7 @@ final class PendingActivityBytes {
     private void write(PendingActivity pending) throws IOException {
       Activity activity = pending.activity();
       LedgerPoint start = pending.start();
-      Accrued put = pending.put();
+      AccruedEnergy put = pending.put();
       MergedParts parts = pending.parts();
       number(
           flag(activity.hasEnded(), ENDED)
@@ -126,7 +126,7 @@ final class PendingActivityBytes {
       }
     }
 
-    private void write(Accrued accrued) throws IOException {
+    private void write(AccruedEnergy accrued) throws IOException {
       number(accrued.microjoules());
       number(accrued.rawMicrojoules());
       out.writeDouble(accrued.nanos());
@@ -198,13 +198,13 @@ final class PendingActivityBytes {
   }
 
   /** Reads one list. */
-  static final class Reader {
+  static final class ListReader {
     private final DataInput in;
     private final List<String> texts = new ArrayList<>();
     private final List<Map<String, String>> labelSets = new ArrayList<>();
     private long timeNanos;
 
-    Reader(DataInput in) {
+    ListReader(DataInput in) {
       this.in = in;
     }
 
@@ -222,8 +222,8 @@ final class PendingActivityBytes {
       Activity activity = activity(flags);
       LedgerPoint start = is(flags, START) ? point(is(flags, BY_COUNTER)) : null;
       int revision = (int) number();
-      Accrued settled = accrued();
-      Accrued put = is(flags, PUT) ? accrued() : null;
+      AccruedEnergy settled = accrued();
+      AccruedEnergy put = is(flags, PUT) ? accrued() : null;
       return new PendingActivity(
           activity,
           start,
@@ -260,8 +260,8 @@ final class PendingActivityBytes {
       return is(flags, flag) ? in.readDouble() : null;
     }
 
-    private Accrued accrued() throws IOException {
-      return new Accrued(
+    private AccruedEnergy accrued() throws IOException {
+      return new AccruedEnergy(
           number(), number(), in.readDouble(), number(), number(), number(), (int) number());
     }
 

@@ -63,13 +63,13 @@ class AnswerTest {
 
     Answer whole =
         Answer.merged(10, List.of(part, Answer.ofSums(10, List.of(sum("a")))), List.of());
-    Answer lacking = Answer.merged(10, List.of(part), List.of("h:1: it timed out"));
+    Answer partial = Answer.merged(10, List.of(part), List.of("h:1: it timed out"));
 
     assertThat(whole.complete()).isTrue();
     assertThat(whole.sums()).extracting(SumAnswer::name).containsExactly("a", "b");
-    assertThat(lacking.complete()).isFalse();
-    assertThat(lacking.missing()).containsExactly("h:1: it timed out");
-    assertThat(new String(AnswerJson.write(lacking), StandardCharsets.UTF_8))
+    assertThat(partial.complete()).isFalse();
+    assertThat(partial.missing()).containsExactly("h:1: it timed out");
+    assertThat(new String(AnswerJson.write(partial), StandardCharsets.UTF_8))
         .startsWith("{\"complete\":false,\"missing\":[\"h:1: it timed out\"]");
   }
 

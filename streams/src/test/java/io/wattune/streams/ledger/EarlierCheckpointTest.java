@@ -2,7 +2,7 @@ package io.wattune.streams.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceState;
@@ -80,7 +80,17 @@ class EarlierCheckpointTest {
       var state = new DeviceState();
       state.activities.add(
           new PendingActivity(
-              load, null, 0, false, Accrued.NOTHING, null, Long.MIN_VALUE, 0, false, true, null));
+              load,
+              null,
+              0,
+              false,
+              AccruedEnergy.NOTHING,
+              null,
+              Long.MIN_VALUE,
+              0,
+              false,
+              true,
+              null));
       state.activitiesVersion = 1;
       devices.update(state);
     }

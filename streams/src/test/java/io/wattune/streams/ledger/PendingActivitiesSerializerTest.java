@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerPoint;
@@ -41,7 +41,8 @@ class PendingActivitiesSerializerTest {
 
   @Test
   void knowsEveryFieldOfARow() {
-    assertThat(List.of(PendingActivity.class, Activity.class, Accrued.class, LedgerPoint.class))
+    assertThat(
+            List.of(PendingActivity.class, Activity.class, AccruedEnergy.class, LedgerPoint.class))
         .extracting(type -> type.getRecordComponents().length)
         .containsExactly(11, 10, 7, 17);
     assertThat(MergedParts.class.getRecordComponents()).hasSize(1);
@@ -109,8 +110,8 @@ class PendingActivitiesSerializerTest {
         null,
         1,
         true,
-        Accrued.NOTHING,
-        new Accrued(7_200_000, 7_100_000, 31e6, 0, 0, 0, 0),
+        AccruedEnergy.NOTHING,
+        new AccruedEnergy(7_200_000, 7_100_000, 31e6, 0, 0, 0, 0),
         start + 31_000_000L,
         12_345,
         false,
@@ -168,8 +169,8 @@ class PendingActivitiesSerializerTest {
         Quality.values()[random.nextInt(Quality.values().length)]);
   }
 
-  private static Accrued accrued(Random random) {
-    return new Accrued(
+  private static AccruedEnergy accrued(Random random) {
+    return new AccruedEnergy(
         random.nextLong(),
         random.nextInt(),
         random.nextDouble(),

@@ -32,7 +32,7 @@ final class CofrisRuns {
   static final DoubleUnaryOperator STEADY = at -> 1;
 
   private final long seed;
-  private final Map<ServerModel, SimulatedProfile.Table> tables = new HashMap<>();
+  private final Map<ServerModel, SimulatedProfile.ProfileTable> tables = new HashMap<>();
   private final Map<Arrivals, QueueModel> queues = new EnumMap<>(Arrivals.class);
   private final Map<TableKey, RateTable> rates = new HashMap<>();
   private final Map<RunKey, ServerRun.Outcome> outcomes = new HashMap<>();
@@ -55,7 +55,7 @@ final class CofrisRuns {
 
   SimulatedProfile profile(ServerModel model, Gating gating, boolean isParking) {
     return new SimulatedProfile(
-        gating, isParking, tables.computeIfAbsent(model, SimulatedProfile.Table::new));
+        gating, isParking, tables.computeIfAbsent(model, SimulatedProfile.ProfileTable::new));
   }
 
   QueueModel queue(Arrivals arrivals) {

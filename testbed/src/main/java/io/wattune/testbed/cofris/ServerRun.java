@@ -38,7 +38,7 @@ final class ServerRun {
   private double megaHertzSeconds;
 
   /** Batches that were served since the last poll, and their requests' latencies. */
-  private List<ServingPoll.Batch> batches = new ArrayList<>();
+  private List<ServingPoll.ServedBatch> batches = new ArrayList<>();
 
   private List<Double> answered = new ArrayList<>();
 
@@ -115,7 +115,7 @@ final class ServerRun {
         served = take();
         serving = setting.ofBatch(served.size());
         double seconds = seconds(serving, now);
-        batches.add(new ServingPoll.Batch(serving, seconds));
+        batches.add(new ServingPoll.ServedBatch(serving, seconds));
         doneAt = now + seconds;
       }
     }

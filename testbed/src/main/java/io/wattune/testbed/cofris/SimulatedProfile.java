@@ -17,7 +17,7 @@ import java.util.List;
  * @param isParking whether one unit only is in use while nothing is served
  * @param table seconds and busy units by clock, units and batch
  */
-public record SimulatedProfile(Gating gating, boolean isParking, Table table)
+public record SimulatedProfile(Gating gating, boolean isParking, ProfileTable table)
     implements ServingProfile {
   /** The largest batch, in requests. */
   public static final int MOST = 8;
@@ -25,12 +25,12 @@ public record SimulatedProfile(Gating gating, boolean isParking, Table table)
   private static final int UNITS = Mi50.LAYOUT.units();
 
   /** What does not depend on gating. */
-  public static final class Table {
+  public static final class ProfileTable {
     private final double[][][] seconds = new double[Mi50.MEGA_HERTZ.size()][UNITS + 1][MOST + 1];
     private final double[][][] busy = new double[Mi50.MEGA_HERTZ.size()][UNITS + 1][MOST + 1];
 
     /** Of a model with batches of up to {@link #MOST} requests. */
-    public Table(ServerModel model) {
+    public ProfileTable(ServerModel model) {
       for (int batch = 1; batch <= MOST; batch++) {
         ServerModel ofBatch = batch == 1 ? model : model.ofBatch(batch * model.batch());
         for (int count = 1; count <= UNITS; count++) {

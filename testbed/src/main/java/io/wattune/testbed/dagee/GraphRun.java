@@ -2,7 +2,7 @@ package io.wattune.testbed.dagee;
 
 import io.wattune.core.mask.CuMask;
 import io.wattune.testbed.dagee.TaskGraph.Task;
-import io.wattune.testbed.server.Colocation.Running;
+import io.wattune.testbed.server.Colocation.RunningKernel;
 import io.wattune.testbed.server.KernelClock;
 import io.wattune.testbed.server.Mi50;
 import java.util.ArrayDeque;
@@ -46,7 +46,7 @@ final class GraphRun {
     private final int task;
     private final int group;
 
-    Active(int task, int group, Running running, double launchSeconds, double bodySeconds) {
+    Active(int task, int group, RunningKernel running, double launchSeconds, double bodySeconds) {
       super(running, launchSeconds, bodySeconds);
       this.task = task;
       this.group = group;
@@ -160,7 +160,7 @@ final class GraphRun {
         new Active(
             task,
             group,
-            new Running(bits, each.kernel().busyUnits(units), each.memoryShare()),
+            new RunningKernel(bits, each.kernel().busyUnits(units), each.memoryShare()),
             launch + clock.maskSeconds(policy.maskCost(), 0),
             each.kernel().seconds(units) - launch));
   }

@@ -81,13 +81,13 @@ public final class HeatEvaluation {
     this.card = card;
     power = new HeatCardPower(card);
     runs = new ManagedRun(card, power, propagator(card.cooler()));
-    ThermalConfig believed = card.cooler();
-    believed =
-        believed
-            .with(Parameter.R_CONVEC, MODEL_ERROR * believed.get(Parameter.R_CONVEC))
-            .with(Parameter.K_CHIP, believed.get(Parameter.K_CHIP) / MODEL_ERROR)
-            .with(Parameter.C_CONVEC, believed.get(Parameter.C_CONVEC) / MODEL_ERROR);
-    model = propagator(believed);
+    ThermalConfig assumed = card.cooler();
+    assumed =
+        assumed
+            .with(Parameter.R_CONVEC, MODEL_ERROR * assumed.get(Parameter.R_CONVEC))
+            .with(Parameter.K_CHIP, assumed.get(Parameter.K_CHIP) / MODEL_ERROR)
+            .with(Parameter.C_CONVEC, assumed.get(Parameter.C_CONVEC) / MODEL_ERROR);
+    model = propagator(assumed);
     modelStart = model.settled(power.idle());
   }
 

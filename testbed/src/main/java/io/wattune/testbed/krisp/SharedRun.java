@@ -1,7 +1,7 @@
 package io.wattune.testbed.krisp;
 
 import io.wattune.core.mask.CuMask;
-import io.wattune.testbed.server.Colocation.Running;
+import io.wattune.testbed.server.Colocation.RunningKernel;
 import io.wattune.testbed.server.EmulationCost;
 import io.wattune.testbed.server.KernelClock;
 import io.wattune.testbed.server.Mi50;
@@ -65,7 +65,7 @@ final class SharedRun {
     private boolean isWaiting;
 
     Worker(ServerModel model, double offset, CuMask mask) {
-      super(Running.of(model.kernels().get(0), mask), 0, 0);
+      super(RunningKernel.of(model.kernels().get(0), mask), 0, 0);
       this.model = model;
       this.offset = offset;
       this.mask = mask;
@@ -174,7 +174,7 @@ final class SharedRun {
     Worker worker = workers.get(index);
     worker.mask = sharing.begin(index, worker.kernel);
     ServerKernel kernel = worker.current();
-    Running running = Running.of(kernel, worker.mask);
+    RunningKernel running = RunningKernel.of(kernel, worker.mask);
     double launch = kernel.time().fixedSeconds();
     worker.launch(
         running,

@@ -28,10 +28,10 @@ public final class Colocation {
    * @param busyUnits units' worth of work that it does at full speed
    * @param memoryShare part of the memory's bandwidth that it takes at full speed
    */
-  public record Running(long bits, double busyUnits, double memoryShare) {
+  public record RunningKernel(long bits, double busyUnits, double memoryShare) {
     /** A kernel on a mask. */
-    public static Running of(ServerKernel kernel, CuMask mask) {
-      return new Running(
+    public static RunningKernel of(ServerKernel kernel, CuMask mask) {
+      return new RunningKernel(
           mask.bits().longValue(),
           kernel.busyUnits(Mi50.unitsOf(mask.bits().longValue())),
           kernel.sensitivity().memoryShare());
@@ -43,10 +43,10 @@ public final class Colocation {
   }
 
   /** How many times as long the part of each kernel takes that is not its launch. */
-  public static double[] slowdowns(List<Running> running) {
+  public static double[] slowdowns(List<RunningKernel> running) {
     double[] asked = new double[UNITS];
     int[] kernels = new int[UNITS];
-    for (Running each : running) {
+    for (RunningKernel each : running) {
       double ofUnit = each.busyUnits() / Long.bitCount(each.bits());
       for (int bit = 0; bit < UNITS; bit++) {
         if (each.isOn(bit)) {
@@ -69,7 +69,7 @@ public final class Colocation {
     return slowdowns;
   }
 
-  private static double onUnits(Running each, double[] asked, int[] kernels) {
+  private static double onUnits(RunningKernel each, double[] asked, int[] kernels) {
     double slowest = 1;
     for (int engine = 0; engine < ENGINES; engine++) {
       double speed = 0;

@@ -1,6 +1,6 @@
 package io.wattune.testbed.server;
 
-import io.wattune.testbed.server.Colocation.Running;
+import io.wattune.testbed.server.Colocation.RunningKernel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,16 +15,16 @@ public final class KernelClock {
 
   /** A kernel from its launch to its end; what is left of it is in seconds at full speed. */
   public static class Launched {
-    private Running running;
+    private RunningKernel running;
     private double launchLeft;
     private double bodyLeft;
 
-    protected Launched(Running running, double launchSeconds, double bodySeconds) {
+    protected Launched(RunningKernel running, double launchSeconds, double bodySeconds) {
       launch(running, launchSeconds, bodySeconds);
     }
 
     /** Another kernel takes its place. */
-    public final void launch(Running next, double launchSeconds, double bodySeconds) {
+    public final void launch(RunningKernel next, double launchSeconds, double bodySeconds) {
       running = next;
       launchLeft = launchSeconds;
       bodyLeft = bodySeconds;
@@ -98,7 +98,7 @@ public final class KernelClock {
 
   /** Launches are not slowed down. */
   private static double[] slowdowns(List<? extends Launched> launched) {
-    List<Running> bodies = new ArrayList<>();
+    List<RunningKernel> bodies = new ArrayList<>();
     for (Launched each : launched) {
       if (each.isInBody()) {
         bodies.add(each.running);

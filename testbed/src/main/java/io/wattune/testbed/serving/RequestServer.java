@@ -9,7 +9,7 @@ interface RequestServer {
    *
    * @param stretch how many times as long as the model says it is served
    */
-  record Request(long arrivalNanos, double stretch) {}
+  record ServedRequest(long arrivalNanos, double stretch) {}
 
   /** When something happens by itself next; {@link #NEVER} while nothing will. */
   long nextNanos();
@@ -18,7 +18,7 @@ interface RequestServer {
   double[] happen();
 
   /** A request comes, not after {@link #nextNanos}. */
-  void arrive(Request request, long nanos);
+  void arrive(ServedRequest request, long nanos);
 
   /** Another setting from now on. */
   void set(GpuSetting other, long nanos);

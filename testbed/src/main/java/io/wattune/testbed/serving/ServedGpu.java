@@ -54,7 +54,8 @@ public final class ServedGpu implements ClockedGpu {
   private static final int UNITS = Mi50.LAYOUT.units();
 
   /** Tables take a while, and are the same for all GPUs. */
-  private static final Map<String, SimulatedProfile.Table> TABLES = new ConcurrentHashMap<>();
+  private static final Map<String, SimulatedProfile.ProfileTable> TABLES =
+      new ConcurrentHashMap<>();
 
   private static final Map<String, Double> FULL_RATES = new ConcurrentHashMap<>();
 
@@ -114,7 +115,7 @@ public final class ServedGpu implements ClockedGpu {
         Gating.UNIT,
         false,
         TABLES.computeIfAbsent(
-            model, name -> new SimulatedProfile.Table(InferenceServer.model(name))));
+            model, name -> new SimulatedProfile.ProfileTable(InferenceServer.model(name))));
   }
 
   /** Requests a second of a load at its highest level. */
@@ -225,7 +226,7 @@ public final class ServedGpu implements ClockedGpu {
       double stretch =
           Math.max(
               SHORTEST_STRETCH, 1 + Mi50.LATENCY_SPREAD * stretches.gaussian(stream.requests()));
-      var request = new RequestServer.Request(nanos, stretch);
+      var request = new RequestServer.ServedRequest(nanos, stretch);
       server.arrive(request, nanos);
       untuned.arrive(request, nanos);
       power.level(nanos, server.watts());

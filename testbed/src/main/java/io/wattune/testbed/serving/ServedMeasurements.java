@@ -77,7 +77,7 @@ public final class ServedMeasurements {
           latencies.add(latency);
         }
       }
-      server.arrive(new RequestServer.Request(arrival, 1), arrival);
+      server.arrive(new RequestServer.ServedRequest(arrival, 1), arrival);
     }
     Collections.sort(latencies);
     return 2 * latencies.get((int) Math.ceil(0.95 * latencies.size()) - 1);

@@ -15,11 +15,11 @@ import java.util.List;
 final class ServerQueue implements RequestServer {
 
   private final ServingProfile profile;
-  private final Deque<Request> waiting = new ArrayDeque<>();
+  private final Deque<ServedRequest> waiting = new ArrayDeque<>();
   private final int batch;
   private GpuSetting setting;
   private ServingSetting serving;
-  private final List<Request> served = new ArrayList<>();
+  private final List<ServedRequest> served = new ArrayList<>();
   private long doneNanos = NEVER;
   private long sinceNanos;
   private double joules;
@@ -78,7 +78,7 @@ final class ServerQueue implements RequestServer {
   }
 
   @Override
-  public void arrive(Request request, long nanos) {
+  public void arrive(ServedRequest request, long nanos) {
     passed(nanos);
     waiting.addLast(request);
     begin(nanos);

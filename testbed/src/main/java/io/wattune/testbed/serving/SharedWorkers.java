@@ -7,7 +7,7 @@ import io.wattune.core.mask.UnitLoads;
 import io.wattune.core.rightsize.RightSize;
 import io.wattune.core.rightsize.RightSizeTable;
 import io.wattune.testbed.server.Colocation;
-import io.wattune.testbed.server.Colocation.Running;
+import io.wattune.testbed.server.Colocation.RunningKernel;
 import io.wattune.testbed.server.Gating;
 import io.wattune.testbed.server.Mi50;
 import io.wattune.testbed.server.ServerKernel;
@@ -40,7 +40,7 @@ final class SharedWorkers implements RequestServer {
   private final UnitLoads loads = new UnitLoads(Mi50.LAYOUT);
   private final LeastLoadedMasks masks =
       new LeastLoadedMasks(Mi50.LAYOUT, loads, CuPlacement.CONSERVED);
-  private final Deque<Request> queue = new ArrayDeque<>();
+  private final Deque<ServedRequest> queue = new ArrayDeque<>();
 
   /** Workers whose next kernel has no units yet, the first to come first. */
   private final Deque<Worker> withoutUnits = new ArrayDeque<>();
@@ -57,11 +57,11 @@ final class SharedWorkers implements RequestServer {
 
   /** What one worker is at. */
   private static final class Worker {
-    private @Nullable Request request;
+    private @Nullable ServedRequest request;
     private int kernel;
     private CuMask mask = ALL;
     private boolean isCounted;
-    private @Nullable Running running;
+    private @Nullable RunningKernel running;
     private double launchLeft;
     private double bodyLeft;
     private double slowdown = 1;
@@ -135,7 +135,7 @@ final class SharedWorkers implements RequestServer {
     }
     worker.running = null;
     worker.kernel++;
-    Request request = worker.request;
+    ServedRequest request = worker.request;
     double[] latencies = NONE;
     if (request != null && worker.kernel == model.kernels().size()) {
       latencies = new double[] {(nowNanos - request.arrivalNanos()) * 1e-9};
@@ -164,7 +164,7 @@ final class SharedWorkers implements RequestServer {
   }
 
   private void launch(Worker worker) {
-    Request request = worker.request;
+    ServedRequest request = worker.request;
     if (request == null) {
       return;
     }
@@ -179,14 +179,15 @@ final class SharedWorkers implements RequestServer {
       loads.begin(worker.mask);
     }
     ServerKernel kernel = model.kernels().get(worker.kernel);
-    Running full = Running.of(kernel, worker.mask);
+    RunningKernel full = RunningKernel.of(kernel, worker.mask);
     List<Integer> units = Mi50.unitsOf(full.bits());
     double launch = kernel.time().fixedSeconds();
     double clock = (double) setting.megaHertz() / Mi50.highestMegaHertz();
     double body = kernel.seconds(units, clock) - launch;
     // The same work in a longer time.
     double share = (kernel.seconds(units) - launch) / body;
-    worker.running = new Running(full.bits(), share * full.busyUnits(), share * full.memoryShare());
+    worker.running =
+        new RunningKernel(full.bits(), share * full.busyUnits(), share * full.memoryShare());
     worker.launchLeft = request.stretch() * launch;
     worker.bodyLeft = request.stretch() * body;
   }
@@ -201,7 +202,7 @@ final class SharedWorkers implements RequestServer {
   }
 
   @Override
-  public void arrive(Request request, long nanos) {
+  public void arrive(ServedRequest request, long nanos) {
     pass(nanos);
     queue.addLast(request);
     beginRequests();
@@ -261,10 +262,10 @@ final class SharedWorkers implements RequestServer {
 
   /** How fast each goes, what they take, and who is next. */
   private void look() {
-    List<Running> inBody = new ArrayList<>();
+    List<RunningKernel> inBody = new ArrayList<>();
     long used = 0;
     for (Worker worker : workers) {
-      Running running = worker.running;
+      RunningKernel running = worker.running;
       if (running != null) {
         used |= running.bits();
         if (worker.isInBody()) {
@@ -278,7 +279,7 @@ final class SharedWorkers implements RequestServer {
     next = null;
     double least = Double.POSITIVE_INFINITY;
     for (Worker worker : workers) {
-      Running running = worker.running;
+      RunningKernel running = worker.running;
       if (running == null) {
         continue;
       }
@@ -302,13 +303,13 @@ final class SharedWorkers implements RequestServer {
     // each time, and only how they lie to each other differs.
     int wanted = 8 * count;
     for (int i = 0; i < 2 * count; i++) {
-      workers.arrive(new Request(0, 1), 0);
+      workers.arrive(new ServedRequest(0, 1), 0);
     }
     while (answered < wanted) {
       int now = workers.happen().length;
       answered += now;
       for (int i = 0; i < now; i++) {
-        workers.arrive(new Request(0, 1), workers.nowNanos);
+        workers.arrive(new ServedRequest(0, 1), workers.nowNanos);
       }
     }
     return answered / (workers.nowNanos * 1e-9);

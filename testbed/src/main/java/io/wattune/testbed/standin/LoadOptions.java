@@ -27,7 +27,7 @@ record LoadOptions(
     int place,
     Mode mode,
     String name,
-    List<Phase> phases,
+    List<LoadPhase> phases,
     double stepSeconds,
     double noise,
     double forSeconds,
@@ -54,7 +54,7 @@ record LoadOptions(
    * @param steps how many
    * @param idleSeconds pause after each
    */
-  record Phase(CardModel.Mix mix, int steps, double idleSeconds) {}
+  record LoadPhase(CardModel.Mix mix, int steps, double idleSeconds) {}
 
   static final String USAGE =
       """
@@ -111,8 +111,8 @@ record LoadOptions(
     return value == null ? initial : value;
   }
 
-  private static List<Phase> phases(String text) {
-    List<Phase> phases = new ArrayList<>();
+  private static List<LoadPhase> phases(String text) {
+    List<LoadPhase> phases = new ArrayList<>();
     for (String each : text.split(",", -1)) {
       String[] parts = each.split(":", -1);
       if (parts.length < 2 || parts.length > 4) {
@@ -124,7 +124,7 @@ record LoadOptions(
       if (steps < 1 || !(idle >= 0)) {
         throw new IllegalArgumentException("phase '" + each + "' needs steps and no negative idle");
       }
-      phases.add(new Phase(mix, steps, idle));
+      phases.add(new LoadPhase(mix, steps, idle));
     }
     return phases;
   }

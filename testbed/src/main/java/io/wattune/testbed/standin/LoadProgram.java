@@ -69,7 +69,7 @@ public final class LoadProgram {
 
   private void run() throws IOException {
     while (!isOver()) {
-      for (LoadOptions.Phase phase : options.phases()) {
+      for (LoadOptions.LoadPhase phase : options.phases()) {
         run(phase);
       }
     }
@@ -88,7 +88,7 @@ public final class LoadProgram {
         && (System.nanoTime() - beganNanos) * SECONDS >= options.forSeconds();
   }
 
-  private void run(LoadOptions.Phase phase) throws IOException {
+  private void run(LoadOptions.LoadPhase phase) throws IOException {
     int ahead = phase.idleSeconds() > 0 ? 1 : ahead();
     var ends = new ArrayDeque<Double>();
     long startNanos = epochNanos();

@@ -8,7 +8,7 @@ import io.wattune.core.mask.CuPlacement;
 import io.wattune.core.masktime.Dealing;
 import io.wattune.core.masktime.Knee;
 import io.wattune.core.masktime.MaskTime;
-import io.wattune.testbed.server.Colocation.Running;
+import io.wattune.testbed.server.Colocation.RunningKernel;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +24,8 @@ class ColocationTest {
         "k", type, new MaskTime(0, 0, 1, 1 / fills, 0, Knee.SHARP, Dealing.EQUAL));
   }
 
-  private static Running on(CuMask mask, KernelSensitivity type, double fills) {
-    return Running.of(kernel(type, fills), mask);
+  private static RunningKernel on(CuMask mask, KernelSensitivity type, double fills) {
+    return RunningKernel.of(kernel(type, fills), mask);
   }
 
   private static CuMask engine(int engine, int count) {
@@ -37,8 +37,8 @@ class ColocationTest {
 
   @Test
   void aloneAndApartNothingIsSlower() {
-    Running one = on(engine(0, 15), KernelSensitivity.LOW, 15);
-    Running other = on(engine(1, 15), KernelSensitivity.LOW, 15);
+    RunningKernel one = on(engine(0, 15), KernelSensitivity.LOW, 15);
+    RunningKernel other = on(engine(1, 15), KernelSensitivity.LOW, 15);
 
     assertThat(Colocation.slowdowns(List.of(one))).containsExactly(1);
     assertThat(Colocation.slowdowns(List.of(one, other))).containsExactly(1, 1);
@@ -46,7 +46,7 @@ class ColocationTest {
 
   @Test
   void kernelsThatFillTheSameUnitsShareThem() {
-    Running full = on(ALL, KernelSensitivity.LOW, 60);
+    RunningKernel full = on(ALL, KernelSensitivity.LOW, 60);
 
     double[] slowdowns = Colocation.slowdowns(List.of(full, full));
 
@@ -56,7 +56,7 @@ class ColocationTest {
 
   @Test
   void kernelsThatFillAThirdEachOnlyCrowd() {
-    Running third = on(ALL, KernelSensitivity.LOW, 20);
+    RunningKernel third = on(ALL, KernelSensitivity.LOW, 20);
 
     assertThat(Colocation.slowdowns(List.of(third, third, third))[0])
         .isCloseTo(1 + 2 * Colocation.CROWDING, ROUNDING);
@@ -65,8 +65,8 @@ class ColocationTest {
   /** A kernel goes as its slowest engine, an engine as the mean of its units. */
   @Test
   void oneSharedEngineHoldsBackTheWholeKernel() {
-    Running wide = on(ALL, KernelSensitivity.LOW, 60);
-    Running small = on(engine(2, 5), KernelSensitivity.LOW, 5);
+    RunningKernel wide = on(ALL, KernelSensitivity.LOW, 60);
+    RunningKernel small = on(engine(2, 5), KernelSensitivity.LOW, 5);
 
     double[] slowdowns = Colocation.slowdowns(List.of(wide, small));
 
@@ -77,7 +77,7 @@ class ColocationTest {
 
   @Test
   void memoryIsSharedByKernelsOnDifferentUnits() {
-    List<Running> four = new ArrayList<>();
+    List<RunningKernel> four = new ArrayList<>();
     for (int engine = 0; engine < 4; engine++) {
       four.add(on(engine(engine, 15), KernelSensitivity.HIGH, 60));
     }

@@ -28,7 +28,7 @@ class SharedWorkersTest {
     ServerModel model = InferenceServer.model(name);
     var server = new SharedWorkers(model, 2, new GpuSetting(1725, 60, overlap), 0);
     server.sizes(table(name));
-    server.arrive(new RequestServer.Request(0, 1), 0);
+    server.arrive(new RequestServer.ServedRequest(0, 1), 0);
     double[] latencies = {};
     while (latencies.length == 0) {
       latencies = server.happen();
@@ -63,7 +63,7 @@ class SharedWorkersTest {
         while (server.nextNanos() <= arrival) {
           double[] unused = server.happen();
         }
-        server.arrive(new RequestServer.Request(arrival, 1), arrival);
+        server.arrive(new RequestServer.ServedRequest(arrival, 1), arrival);
       }
       joules[i] = server.joules(800_000_000L);
     }
@@ -77,8 +77,8 @@ class SharedWorkersTest {
     var own = new SharedWorkers(model, 2, OWN, 0);
     var limited = new SharedWorkers(model, 2, SHARED, 0);
     for (SharedWorkers each : new SharedWorkers[] {own, limited}) {
-      each.arrive(new RequestServer.Request(0, 1), 0);
-      each.arrive(new RequestServer.Request(0, 1), 0);
+      each.arrive(new RequestServer.ServedRequest(0, 1), 0);
+      each.arrive(new RequestServer.ServedRequest(0, 1), 0);
       double[] unused = each.happen();
     }
     limited.sizes(null);

@@ -18,13 +18,13 @@ final class LaneSchedule {
   private static final double MOST_TOGETHER = 1.0 / 4;
 
   /** A reader of this lane. */
-  static final class Seat {
+  static final class ScheduledReader {
     final DeviceReader reader;
     private long deadlineNanos;
     private long periodNanos;
     private double meanNanos;
 
-    private Seat(DeviceReader reader) {
+    private ScheduledReader(DeviceReader reader) {
       this.reader = reader;
       this.deadlineNanos = reader.deadlineNanos();
       this.periodNanos = reader.periodNanos();
@@ -36,71 +36,71 @@ final class LaneSchedule {
     }
   }
 
-  private final List<Seat> seats = new ArrayList<>();
+  private final List<ScheduledReader> scheduled = new ArrayList<>();
   private long shortestNanos = Long.MAX_VALUE;
   private double allNanos;
 
   LaneSchedule(List<DeviceReader> readers) {
-    readers.forEach(reader -> seats.add(new Seat(reader)));
+    readers.forEach(reader -> scheduled.add(new ScheduledReader(reader)));
     count();
   }
 
   private void count() {
     shortestNanos = Long.MAX_VALUE;
     allNanos = 0;
-    for (Seat seat : seats) {
-      shortestNanos = Math.min(shortestNanos, seat.periodNanos);
-      allNanos += seat.meanNanos;
+    for (ScheduledReader each : scheduled) {
+      shortestNanos = Math.min(shortestNanos, each.periodNanos);
+      allNanos += each.meanNanos;
     }
   }
 
   int size() {
-    return seats.size();
+    return scheduled.size();
   }
 
   /** The one that is due first. */
-  Seat next() {
-    Seat next = seats.get(0);
-    for (int i = 1; i < seats.size(); i++) {
-      Seat seat = seats.get(i);
-      next = seat.deadlineNanos - next.deadlineNanos < 0 ? seat : next;
+  ScheduledReader next() {
+    ScheduledReader next = scheduled.get(0);
+    for (int i = 1; i < scheduled.size(); i++) {
+      ScheduledReader each = scheduled.get(i);
+      next = each.deadlineNanos - next.deadlineNanos < 0 ? each : next;
     }
     return next;
   }
 
   /** A step has been made. */
-  void stepped(Seat seat, long tookNanos) {
-    seat.deadlineNanos = seat.reader.deadlineNanos();
-    double change = (tookNanos - seat.meanNanos) * MEMORY;
-    seat.meanNanos += change;
+  void stepped(ScheduledReader each, long tookNanos) {
+    each.deadlineNanos = each.reader.deadlineNanos();
+    double change = (tookNanos - each.meanNanos) * MEMORY;
+    each.meanNanos += change;
     allNanos += change;
-    if (seat.periodNanos != seat.reader.periodNanos()) {
-      seat.periodNanos = seat.reader.periodNanos(); // Polls follow a sensor, or do not any more.
+    if (each.periodNanos != each.reader.periodNanos()) {
+      each.periodNanos = each.reader.periodNanos(); // Polls follow a sensor, or do not any more.
       count();
     }
   }
 
   /** Takes the slowest reader out where all together take too long; else null. */
   @Nullable DeviceReader leaving() {
-    if (seats.size() == 1 || allNanos <= shortestNanos * MOST) {
+    if (scheduled.size() == 1 || allNanos <= shortestNanos * MOST) {
       return null;
     }
-    Seat slowest = seats.get(0);
-    for (Seat seat : seats) {
-      slowest = seat.meanNanos > slowest.meanNanos ? seat : slowest;
+    ScheduledReader slowest = scheduled.get(0);
+    for (ScheduledReader each : scheduled) {
+      slowest = each.meanNanos > slowest.meanNanos ? each : slowest;
     }
-    seats.remove(slowest);
+    scheduled.remove(slowest);
     count();
     return slowest.reader;
   }
 
   /** Takes all out but one, which begins anew; those that were taken out. */
-  List<DeviceReader> leaveAlone(Seat one) {
-    seats.remove(one);
+  List<DeviceReader> leaveAlone(ScheduledReader one) {
+    scheduled.remove(one);
     List<DeviceReader> others = readers();
-    seats.clear();
+    scheduled.clear();
     one.meanNanos = 0;
-    seats.add(one);
+    scheduled.add(one);
     count();
     return others;
   }
@@ -111,13 +111,13 @@ final class LaneSchedule {
     if (allNanos + others.allNanos > shortest * MOST_TOGETHER) {
       return false;
     }
-    seats.addAll(others.seats);
-    others.seats.clear();
+    scheduled.addAll(others.scheduled);
+    others.scheduled.clear();
     count();
     return true;
   }
 
   List<DeviceReader> readers() {
-    return seats.stream().map(seat -> seat.reader).toList();
+    return scheduled.stream().map(each -> each.reader).toList();
   }
 }

@@ -1,6 +1,6 @@
 package io.wattune.collectors.agent;
 
-import io.wattune.collectors.agent.LaneSchedule.Seat;
+import io.wattune.collectors.agent.LaneSchedule.ScheduledReader;
 import io.wattune.schemas.thread.Worker;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -35,9 +35,9 @@ final class ReaderLane {
   private final RecordSink sink;
   private final Lanes lanes;
   private final Worker worker;
-  private final LaneSchedule seats;
+  private final LaneSchedule schedule;
   private long slot;
-  private @Nullable Seat current;
+  private @Nullable ScheduledReader current;
   private long currentSinceNanos;
   private long quickSinceNanos;
   private long joinDueNanos;
@@ -49,12 +49,12 @@ final class ReaderLane {
    */
   ReaderLane(
       List<DeviceReader> readers, AgentClock clock, BlockGrid grid, RecordSink sink, Lanes lanes) {
-    this.seats = new LaneSchedule(readers);
+    this.schedule = new LaneSchedule(readers);
     this.clock = clock;
     this.grid = grid;
     this.sink = sink;
     this.lanes = lanes;
-    this.slot = grid.slot(seats.next().deadlineNanos());
+    this.slot = grid.slot(schedule.next().deadlineNanos());
     this.quickSinceNanos = clock.monotonicNanos();
     this.joinDueNanos = quickSinceNanos + QUICK_NANOS;
     this.worker = Worker.once("readers-" + readers.get(0).device(), this::run);
@@ -67,7 +67,7 @@ final class ReaderLane {
   private void run() {
     long nowNanos = clock.monotonicNanos();
     while (!worker.isClosed()) {
-      Seat next = begin(nowNanos);
+      ScheduledReader next = begin(nowNanos);
       if (next == null) {
         return;
       }
@@ -95,11 +95,11 @@ final class ReaderLane {
   }
 
   /** The next step, which has begun if it is due; null where another lane has taken all. */
-  private synchronized @Nullable Seat begin(long nowNanos) {
-    if (seats.size() == 0) {
+  private synchronized @Nullable ScheduledReader begin(long nowNanos) {
+    if (schedule.size() == 0) {
       return null;
     }
-    Seat next = seats.next();
+    ScheduledReader next = schedule.next();
     if (next.deadlineNanos() - nowNanos <= 0) {
       current = next;
       currentSinceNanos = nowNanos;
@@ -107,15 +107,15 @@ final class ReaderLane {
     return next;
   }
 
-  private void end(Seat seat, long beganNanos, long endedNanos) {
+  private void end(ScheduledReader scheduled, long beganNanos, long endedNanos) {
     DeviceReader leaving;
     boolean mayJoin;
     synchronized (this) {
       current = null;
       // What takes longer is the watch's: one that lasts, as where the machine stands still, says
       // nothing of the next.
-      seats.stepped(seat, Math.min(endedNanos - beganNanos, LONGEST_CALL_NANOS));
-      leaving = seats.leaving();
+      schedule.stepped(scheduled, Math.min(endedNanos - beganNanos, LONGEST_CALL_NANOS));
+      leaving = schedule.leaving();
       if (leaving != null || endedNanos - beganNanos > LONGEST_CALL_NANOS) {
         quickSinceNanos = endedNanos;
       }
@@ -136,7 +136,7 @@ final class ReaderLane {
   /** Takes all readers of another lane, where they and these are quick; whether it does. */
   synchronized boolean take(ReaderLane other, long nowNanos) {
     synchronized (other) {
-      boolean isTaken = current == null && isQuick(nowNanos) && seats.join(other.seats);
+      boolean isTaken = current == null && isQuick(nowNanos) && schedule.join(other.schedule);
       if (isTaken) {
         worker.wake(); // One of them may be due before its own.
       }
@@ -148,11 +148,11 @@ final class ReaderLane {
   void watch() {
     List<DeviceReader> others = List.of();
     synchronized (this) {
-      Seat asked = current;
+      ScheduledReader asked = current;
       if (asked != null
-          && seats.size() > 1
+          && schedule.size() > 1
           && clock.monotonicNanos() - currentSinceNanos > LONGEST_CALL_NANOS) {
-        others = seats.leaveAlone(asked);
+        others = schedule.leaveAlone(asked);
       }
     }
     if (!others.isEmpty()) {
@@ -178,6 +178,6 @@ final class ReaderLane {
   }
 
   synchronized List<DeviceReader> readers() {
-    return seats.readers();
+    return schedule.readers();
   }
 }

@@ -39,13 +39,13 @@ final class ActivityService {
   private final AgentClock clock;
   private final RecordSink sink;
   private final NodeBooks books;
-  private final Awaiting awaiting;
+  private final AwaitedEnds awaiting;
   private final ReportedProcesses reported;
   private final LocalCounts counts;
   private final ActivityCodec activities = new ActivityCodec();
   private final WorkReadings readings;
   private final ReportedWork work;
-  private final Map<String, Opened> open = new LinkedHashMap<>();
+  private final Map<String, OpenActivity> open = new LinkedHashMap<>();
   private final UserQuota quota = new UserQuota();
 
   ActivityService(
@@ -61,7 +61,7 @@ final class ActivityService {
     this.clock = clock;
     this.sink = sink;
     this.books = books;
-    this.awaiting = new Awaiting(books, counts);
+    this.awaiting = new AwaitedEnds(books, counts);
     this.counts = counts;
     this.readings = new WorkReadings(sink, counts);
     this.work = new ReportedWork(readings);
@@ -83,7 +83,7 @@ final class ActivityService {
     try {
       Request request = RequestReader.read(line);
       if (request instanceof Request.Start start) {
-        Opened opened = start(caller, start);
+        OpenActivity opened = start(caller, start);
         opened.running().forEach(sink::happened);
         caller.answer(AnswerLines.started(opened));
       } else if (request instanceof Request.End end) {
@@ -111,8 +111,8 @@ final class ActivityService {
     caller.answer(AnswerLines.error(failure));
   }
 
-  private Opened start(LineSender caller, Request.Start start) throws RequestException {
-    Opened opened = opened(caller, start);
+  private OpenActivity start(LineSender caller, Request.Start start) throws RequestException {
+    OpenActivity opened = opened(caller, start);
     open.put(opened.id(), opened);
     counts.started.inc();
     for (Activity activity : opened.running()) {
@@ -123,7 +123,7 @@ final class ActivityService {
     return opened;
   }
 
-  private Opened opened(LineSender caller, Request.Start start) throws RequestException {
+  private OpenActivity opened(LineSender caller, Request.Start start) throws RequestException {
     String id = start.id();
     if (open.containsKey(id) || awaiting.has(id)) {
       throw refused(
@@ -161,7 +161,7 @@ final class ActivityService {
     if (user != null && !(user.equals(ROOT) && labels.containsKey(USER))) {
       labels.put(USER, user);
     }
-    return new Opened(
+    return new OpenActivity(
         id,
         start.name(),
         start.book(),
@@ -191,12 +191,12 @@ final class ActivityService {
       throw refused(
           RequestType.ACTIVITY, whole.start().id(), "its end must be after its start, was " + to);
     }
-    Opened opened = start(caller, whole.start());
+    OpenActivity opened = start(caller, whole.start());
     finish(caller, RequestType.ACTIVITY, opened, to, whole.end().outcome());
   }
 
   private void end(LineSender caller, Request.End end) throws RequestException {
-    Opened opened = theirs(caller, RequestType.END, end.id());
+    OpenActivity opened = theirs(caller, RequestType.END, end.id());
     long endNanos = notAhead(RequestType.END, end.id(), end.atNanos());
     if (endNanos <= opened.startNanos()) {
       if (end.atNanos() != null) {
@@ -211,8 +211,9 @@ final class ActivityService {
   }
 
   /** An open activity that this caller may say something of. */
-  private Opened theirs(LineSender caller, RequestType ask, String id) throws RequestException {
-    Opened opened = open.get(id);
+  private OpenActivity theirs(LineSender caller, RequestType ask, String id)
+      throws RequestException {
+    OpenActivity opened = open.get(id);
     if (opened == null) {
       throw refused(
           ask,
@@ -233,7 +234,7 @@ final class ActivityService {
   }
 
   private void work(LineSender caller, Request.Work report) throws RequestException {
-    Opened opened = theirs(caller, RequestType.WORK, report.id());
+    OpenActivity opened = theirs(caller, RequestType.WORK, report.id());
     long from = work.untilNanos(opened);
     long to = notAhead(RequestType.WORK, report.id(), report.atNanos());
     if (to <= from) {
@@ -250,7 +251,11 @@ final class ActivityService {
   }
 
   private void finish(
-      LineSender caller, RequestType ask, Opened opened, long endNanos, Request.Outcome outcome)
+      LineSender caller,
+      RequestType ask,
+      OpenActivity opened,
+      long endNanos,
+      Request.Outcome outcome)
       throws RequestException {
     if (!outcome.counters().isEmpty() && opened.devices().size() > 1) {
       throw refused(
@@ -269,10 +274,10 @@ final class ActivityService {
     }
     long due = clock.monotonicNanos() + outcome.waitMillis() * NANOS_PER_MILLI;
     boolean isFinal = outcome.answer() == Request.Moment.FINAL;
-    awaiting.add(new Awaiting.QueryParameters(caller, ask, opened, ended, endNanos, isFinal, due));
+    awaiting.add(new AwaitedEnds.AwaitedEnd(caller, ask, opened, ended, endNanos, isFinal, due));
   }
 
-  private List<Activity> close(Opened opened, long endNanos, @Nullable Double given) {
+  private List<Activity> close(OpenActivity opened, long endNanos, @Nullable Double given) {
     open.remove(opened.id());
     List<Activity> ended = opened.until(endNanos, work.total(opened, given));
     for (Activity activity : ended) {
@@ -284,7 +289,7 @@ final class ActivityService {
     return ended;
   }
 
-  private void reports(Opened opened, Activity activity) {
+  private void reports(OpenActivity opened, Activity activity) {
     Reporter reporter = opened.reporter();
     if (reporter != null) {
       reported.seen(reporter, activity);
@@ -320,7 +325,7 @@ final class ActivityService {
   /** No line follows on a connection: what was to end with it does. */
   void hungUp(LineSender caller) {
     long now = clock.epochNanos();
-    List<Opened> held = new ArrayList<>(open.values());
+    List<OpenActivity> held = new ArrayList<>(open.values());
     held.removeIf(opened -> opened.holder() != caller);
     held.forEach(opened -> closeAt(opened, now));
     readings.closed(caller);
@@ -337,7 +342,7 @@ final class ActivityService {
     return awaiting.owes(caller);
   }
 
-  private void closeAt(Opened opened, long nowNanos) {
+  private void closeAt(OpenActivity opened, long nowNanos) {
     counts.endedByClose.inc();
     long end = Math.max(nowNanos, opened.startNanos() + 1_000);
     close(opened, end, null).forEach(books::forget);

@@ -29,7 +29,7 @@ final class AnswerLines {
   }
 
   /** An activity has started. */
-  static String started(Opened opened) {
+  static String started(OpenActivity opened) {
     ObjectNode json = answer(RequestType.START.label(), opened.id(), true);
     json.put("startNanos", opened.startNanos());
     devices(json, opened.devices());
@@ -37,7 +37,7 @@ final class AnswerLines {
   }
 
   /** An activity has ended, and nobody asked for its energy. */
-  static String ended(RequestType ask, Opened opened, long endNanos) {
+  static String ended(RequestType ask, OpenActivity opened, long endNanos) {
     ObjectNode json = answer(ask.label(), opened.id(), true);
     times(json, opened, endNanos);
     return text(json);
@@ -63,7 +63,8 @@ final class AnswerLines {
    * The energy of an activity. The sum's error takes the devices' errors as independent: what their
    * sensors have in common beyond that is not known.
    */
-  static String energy(RequestType ask, Opened opened, long endNanos, List<DeviceJoules> parts) {
+  static String energy(
+      RequestType ask, OpenActivity opened, long endNanos, List<DeviceJoules> parts) {
     ObjectNode json = answer(ask.label(), opened.id(), true);
     times(json, opened, endNanos);
     List<LedgerEntry> entries =
@@ -136,7 +137,7 @@ final class AnswerLines {
     return json;
   }
 
-  private static void times(ObjectNode json, Opened opened, long endNanos) {
+  private static void times(ObjectNode json, OpenActivity opened, long endNanos) {
     json.put("startNanos", opened.startNanos());
     json.put("endNanos", endNanos);
   }

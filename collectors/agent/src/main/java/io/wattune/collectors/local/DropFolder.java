@@ -48,7 +48,7 @@ final class DropFolder {
   private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_-]");
 
   private final Path folder;
-  private final ActivityService desk;
+  private final ActivityService service;
   private final LocalCounts counts;
   private final Consumer<String> changes;
   private final Reading reading;
@@ -93,19 +93,19 @@ final class DropFolder {
     ByteBuffer of(ClosedFolder folder, Path name) throws IOException;
   }
 
-  DropFolder(Path folder, ActivityService desk, LocalCounts counts, Consumer<String> changes) {
-    this(folder, desk, counts, changes, DropFolder::read);
+  DropFolder(Path folder, ActivityService service, LocalCounts counts, Consumer<String> changes) {
+    this(folder, service, counts, changes, DropFolder::read);
   }
 
   DropFolder(
       Path folder,
-      ActivityService desk,
+      ActivityService service,
       LocalCounts counts,
       Consumer<String> changes,
       Reading reading) {
     this.reading = reading;
     this.folder = folder;
-    this.desk = desk;
+    this.service = service;
     this.counts = counts;
     this.changes = changes;
   }
@@ -138,7 +138,7 @@ final class DropFolder {
 
   private void answer(boolean failedBefore) {
     for (Dropped each : List.copyOf(taken)) {
-      if (!desk.owes(each)) {
+      if (!service.owes(each)) {
         taken.remove(each);
         try {
           write(each);
@@ -267,7 +267,7 @@ final class DropFolder {
     Path refused = withEnd(nameFor(file, about), REFUSED);
     closed.giveBack(file.getFileName(), refused.getFileName());
     counts.refusedFiles.inc();
-    desk.fault(dropped(refused, about), why);
+    service.fault(dropped(refused, about), why);
   }
 
   private void lines(Dropped dropped, ByteBuffer bytes) {
@@ -276,14 +276,14 @@ final class DropFolder {
       lines.fill(bytes);
       for (LineBuffer.Line line = lines.next(); line != null; line = lines.next()) {
         if (line.text() != null) {
-          desk.line(dropped, line.text());
+          service.line(dropped, line.text());
         } else {
-          desk.fault(dropped, String.valueOf(line.fault()));
+          service.fault(dropped, String.valueOf(line.fault()));
         }
       }
     }
     if (lines.hasRest()) {
-      desk.fault(dropped, "the last line has no end, and may be half of one: it was not taken");
+      service.fault(dropped, "the last line has no end, and may be half of one: it was not taken");
     }
   }
 

@@ -32,7 +32,7 @@ public final class LocalActivities implements AutoCloseable {
   private final AgentClock clock;
   private final LocalCounts counts;
   private final NodeBooks books;
-  private final ActivityService desk;
+  private final ActivityService service;
   private final Selector selector;
   private final ServerSocketChannel server;
   private final SocketLoop loop;
@@ -91,10 +91,10 @@ public final class LocalActivities implements AutoCloseable {
     this.selector = Selector.open();
     this.counts = new LocalCounts();
     this.books = new NodeBooks(devices, profiles, counts, this::wake);
-    this.desk = new ActivityService(node, books, clock, sink, reported, counts);
-    this.loop = new SocketLoop(server, desk, selector, counts);
+    this.service = new ActivityService(node, books, clock, sink, reported, counts);
+    this.loop = new SocketLoop(server, service, selector, counts);
     Path folder = config.dropFolder();
-    this.dropFolder = folder == null ? null : new DropFolder(folder, desk, counts, changes);
+    this.dropFolder = folder == null ? null : new DropFolder(folder, service, counts, changes);
     this.worker =
         Worker.of(
                 "activities-" + node,
@@ -139,16 +139,16 @@ public final class LocalActivities implements AutoCloseable {
     if (dropFolder != null) {
       dropFolder.work(clock.monotonicNanos(), clock.epochNanos() / NANOS_PER_MILLI);
     }
-    long wait = desk.work();
+    long wait = service.work();
     loop.flush();
-    counts.open.set(desk.open());
+    counts.open.set(service.open());
     counts.ledgers.set((double) books.followed());
     loop.turn(Math.min(LOOK_MILLIS, wait / NANOS_PER_MILLI + 1));
     return 0;
   }
 
   private void end() {
-    desk.close();
+    service.close();
     loop.close();
     try {
       server.close();

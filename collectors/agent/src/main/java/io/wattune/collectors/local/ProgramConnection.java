@@ -22,7 +22,7 @@ final class ProgramConnection implements LineSender {
 
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final ActivityService desk;
+  private final ActivityService service;
   private final @Nullable String user;
   private final LineBuffer in = new LineBuffer();
   private final Deque<ByteBuffer> out = new ArrayDeque<>();
@@ -31,10 +31,10 @@ final class ProgramConnection implements LineSender {
   private boolean isDone;
 
   ProgramConnection(
-      SocketChannel channel, SelectionKey key, ActivityService desk, @Nullable String user) {
+      SocketChannel channel, SelectionKey key, ActivityService service, @Nullable String user) {
     this.channel = channel;
     this.key = key;
-    this.desk = desk;
+    this.service = service;
     this.user = user;
   }
 
@@ -62,7 +62,7 @@ final class ProgramConnection implements LineSender {
 
   /** Whether there is nothing left to do on it: nothing comes, and all is answered. */
   boolean isOver() {
-    return isDone && out.isEmpty() && !desk.owes(this);
+    return isDone && out.isEmpty() && !service.owes(this);
   }
 
   /** Reads what has come. */
@@ -79,9 +79,9 @@ final class ProgramConnection implements LineSender {
         return;
       }
       if (line.text() != null) {
-        desk.line(this, line.text());
+        service.line(this, line.text());
       } else {
-        desk.fault(this, String.valueOf(line.fault()));
+        service.fault(this, String.valueOf(line.fault()));
       }
     }
   }
@@ -93,9 +93,9 @@ final class ProgramConnection implements LineSender {
     }
     isDone = true;
     if (in.hasRest()) {
-      desk.fault(this, "the last line has no end, and may be half of one: it was not taken");
+      service.fault(this, "the last line has no end, and may be half of one: it was not taken");
     }
-    desk.hungUp(this);
+    service.hungUp(this);
   }
 
   /** Writes what it can, and says what the selector is to look for. */

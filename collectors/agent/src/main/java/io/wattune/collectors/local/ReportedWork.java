@@ -32,7 +32,7 @@ final class ReportedWork {
   }
 
   /** Until when work of an activity is known; its start where nothing was reported. */
-  long untilNanos(Opened opened) {
+  long untilNanos(OpenActivity opened) {
     Progress known = progress.get(opened.id());
     return known == null ? opened.startNanos() : known.untilNanos;
   }
@@ -43,7 +43,8 @@ final class ReportedWork {
    * @param endNanos until when, after {@link #untilNanos}
    * @param nowNanos monotonic
    */
-  void report(LineSender caller, Opened opened, Request.Work report, long endNanos, long nowNanos) {
+  void report(
+      LineSender caller, OpenActivity opened, Request.Work report, long endNanos, long nowNanos) {
     Progress known = progress.computeIfAbsent(opened.id(), id -> new Progress(opened.startNanos()));
     Double delta = report.delta();
     Double total = report.total();
@@ -61,7 +62,7 @@ final class ReportedWork {
   }
 
   /** Why the work that a program gives at the end cannot be; null where it can. */
-  @Nullable String fault(Opened opened, @Nullable Double work) {
+  @Nullable String fault(OpenActivity opened, @Nullable Double work) {
     Progress known = progress.get(opened.id());
     return known == null || work == null || work >= known.work
         ? null
@@ -69,7 +70,7 @@ final class ReportedWork {
   }
 
   /** Work of the whole activity: as given at its end, else all that was reported; null for none. */
-  @Nullable Double total(Opened opened, @Nullable Double given) {
+  @Nullable Double total(OpenActivity opened, @Nullable Double given) {
     Progress known = progress.get(opened.id());
     return given != null || known == null ? given : Double.valueOf(known.work);
   }
@@ -83,7 +84,7 @@ final class ReportedWork {
    */
   void end(
       LineSender caller,
-      Opened opened,
+      OpenActivity opened,
       List<Activity> ended,
       Request.Outcome outcome,
       long nowNanos) {
@@ -103,7 +104,7 @@ final class ReportedWork {
   }
 
   /** An activity has ended, and nobody said what it did after its last report. */
-  void forget(Opened opened) {
+  void forget(OpenActivity opened) {
     progress.remove(opened.id());
   }
 
@@ -111,7 +112,7 @@ final class ReportedWork {
   private record Done(long startNanos, long endNanos, double work, WorkSignal signal) {}
 
   /** A span delivers nothing by itself: it is a question. */
-  private void take(LineSender caller, Opened opened, Done done, long nowNanos) {
+  private void take(LineSender caller, OpenActivity opened, Done done, long nowNanos) {
     if (opened.book() == Book.SPAN) {
       return;
     }

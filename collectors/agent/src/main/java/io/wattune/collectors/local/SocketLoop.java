@@ -30,17 +30,17 @@ final class SocketLoop {
   private final UserQuota quota;
   private final ServerSocketChannel server;
   private final Selector selector;
-  private final ActivityService desk;
+  private final ActivityService service;
   private final LocalCounts counts;
   private final List<ProgramConnection> connections = new ArrayList<>();
 
   SocketLoop(
-      ServerSocketChannel server, ActivityService desk, Selector selector, LocalCounts counts)
+      ServerSocketChannel server, ActivityService service, Selector selector, LocalCounts counts)
       throws IOException {
-    this.quota = desk.quota();
+    this.quota = service.quota();
     this.server = server;
     this.selector = selector;
-    this.desk = desk;
+    this.service = service;
     this.counts = counts;
     server.configureBlocking(false);
     SelectionKey unused = server.register(selector, SelectionKey.OP_ACCEPT);
@@ -94,7 +94,7 @@ final class SocketLoop {
     if (connections.remove(connection)) {
       quota.disconnect(connection.user());
       connection.close();
-      desk.closed(connection);
+      service.closed(connection);
     }
   }
 
@@ -117,7 +117,7 @@ final class SocketLoop {
       }
       channel.configureBlocking(false);
       SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-      var connection = new ProgramConnection(channel, key, desk, user);
+      var connection = new ProgramConnection(channel, key, service, user);
       Object unused = key.attach(connection);
       connections.add(connection);
     } catch (IOException e) {

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param models that the series name
  */
 record RequestPage(
-    Map<Series, Long> finished,
-    Map<Series, Long> failed,
-    Map<Series, Long> arrived,
-    Map<Series, NavigableMap<Double, Long>> buckets,
-    Map<Series, Double> seconds,
+    Map<MetricSeries, Long> finished,
+    Map<MetricSeries, Long> failed,
+    Map<MetricSeries, Long> arrived,
+    Map<MetricSeries, NavigableMap<Double, Long>> buckets,
+    Map<MetricSeries, Double> seconds,
     List<LatencyBound> quantiles,
     OptionalLong waiting,
     OptionalLong running,
@@ -49,8 +49,8 @@ record RequestPage(
   private static final Set<Double> WANTED = Set.of(0.5, 0.95, 0.99);
 
   /** A metric with its labels. */
-  record Series(String metric, Map<String, String> labels) {
-    Series {
+  record MetricSeries(String metric, Map<String, String> labels) {
+    MetricSeries {
       labels = Map.copyOf(labels);
     }
   }
@@ -96,8 +96,8 @@ record RequestPage(
     RequestPage read(String page) {
       Map<String, List<MetricLine>> lines = new HashMap<>();
       page.lines().forEach(line -> keep(line, lines));
-      Map<Series, Long> finished = counts(lines, metrics.finished());
-      Map<Series, NavigableMap<Double, Long>> buckets = buckets(lines);
+      Map<MetricSeries, Long> finished = counts(lines, metrics.finished());
+      Map<MetricSeries, NavigableMap<Double, Long>> buckets = buckets(lines);
       if (finished.isEmpty() && buckets.isEmpty()) {
         throw new IllegalArgumentException(
             "the page does not show '" + metrics.finished().get(0).metric() + "'");
@@ -136,27 +136,28 @@ record RequestPage(
       }
     }
 
-    private static Map<Series, Long> counts(
+    private static Map<MetricSeries, Long> counts(
         Map<String, List<MetricLine>> lines, List<ServingMetrics.Counter> counters) {
-      Map<Series, Long> counts = new HashMap<>();
+      Map<MetricSeries, Long> counts = new HashMap<>();
       for (ServingMetrics.Counter counter : counters) {
         for (MetricLine line : lines.getOrDefault(counter.metric(), List.of())) {
           String value = counter.label() == null ? null : line.labels().get(counter.label());
           if (counter.label() == null || (value != null && counter.values().contains(value))) {
-            put(counts, new Series(line.name(), line.labels()), count(line));
+            put(counts, new MetricSeries(line.name(), line.labels()), count(line));
           }
         }
       }
       return Map.copyOf(counts);
     }
 
-    private Map<Series, NavigableMap<Double, Long>> buckets(Map<String, List<MetricLine>> lines) {
-      Map<Series, NavigableMap<Double, Long>> all = new HashMap<>();
+    private Map<MetricSeries, NavigableMap<Double, Long>> buckets(
+        Map<String, List<MetricLine>> lines) {
+      Map<MetricSeries, NavigableMap<Double, Long>> all = new HashMap<>();
       for (MetricLine line : lines.getOrDefault(metrics.histogram() + "_bucket", List.of())) {
         Map<String, String> others = new HashMap<>(line.labels());
         String bound = others.remove("le");
         NavigableMap<Double, Long> buckets =
-            all.computeIfAbsent(new Series(line.name(), others), unused -> new TreeMap<>());
+            all.computeIfAbsent(new MetricSeries(line.name(), others), unused -> new TreeMap<>());
         put(buckets, bound(line.name(), bound), count(line));
         if (buckets.size() > MOST_BOUNDS) {
           throw new IllegalArgumentException(
@@ -183,7 +184,7 @@ record RequestPage(
       throw new IllegalArgumentException("'" + name + "' has the bound '" + text + "'");
     }
 
-    private static void check(Series series, NavigableMap<Double, Long> buckets) {
+    private static void check(MetricSeries series, NavigableMap<Double, Long> buckets) {
       if (buckets.lastKey() != Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException("'" + series.metric() + "' has no bucket for all");
       }
@@ -197,19 +198,19 @@ record RequestPage(
       }
     }
 
-    private Map<Series, Double> seconds(Map<String, List<MetricLine>> lines) {
+    private Map<MetricSeries, Double> seconds(Map<String, List<MetricLine>> lines) {
       boolean isHistogram = metrics.histogram() != null;
       String name = isHistogram ? metrics.histogram() + "_sum" : metrics.durations();
       if (name == null) {
         return Map.of();
       }
-      Map<Series, Double> seconds = new HashMap<>();
+      Map<MetricSeries, Double> seconds = new HashMap<>();
       for (MetricLine line : of(lines, name)) {
         if (line.value() < 0) {
           throw new IllegalArgumentException("'" + name + "' is negative");
         }
         double value = isHistogram ? line.value() : line.value() * MICRO;
-        put(seconds, new Series(name, line.labels()), value);
+        put(seconds, new MetricSeries(name, line.labels()), value);
       }
       return Map.copyOf(seconds);
     }

@@ -1,6 +1,6 @@
 package io.wattune.collectors.server;
 
-import io.wattune.collectors.server.RequestPage.Series;
+import io.wattune.collectors.server.RequestPage.MetricSeries;
 import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
@@ -119,7 +119,7 @@ final class ServedRequests {
       RequestPage old, RequestPage page, LatencyHistogram latencies, long succeeded) {
     long requests = latencies.buckets().isEmpty() ? succeeded : latencies.requests();
     double sum = 0;
-    for (Map.Entry<Series, Double> each : page.seconds().entrySet()) {
+    for (Map.Entry<MetricSeries, Double> each : page.seconds().entrySet()) {
       sum += each.getValue() - old.seconds().getOrDefault(each.getKey(), 0.0);
     }
     if (requests <= 0 || page.seconds().isEmpty() || !(sum >= 0 && Double.isFinite(sum))) {
@@ -142,14 +142,14 @@ final class ServedRequests {
   }
 
   /** By how much counts grew in sum; empty where one fell or is gone. */
-  private static OptionalLong increase(Map<Series, Long> old, Map<Series, Long> now) {
+  private static OptionalLong increase(Map<MetricSeries, Long> old, Map<MetricSeries, Long> now) {
     long sum = 0;
-    for (Map.Entry<Series, Long> each : old.entrySet()) {
+    for (Map.Entry<MetricSeries, Long> each : old.entrySet()) {
       if (now.getOrDefault(each.getKey(), -1L) < each.getValue()) {
         return OptionalLong.empty();
       }
     }
-    for (Map.Entry<Series, Long> each : now.entrySet()) {
+    for (Map.Entry<MetricSeries, Long> each : now.entrySet()) {
       sum += each.getValue() - old.getOrDefault(each.getKey(), 0L);
     }
     return OptionalLong.of(sum);
@@ -157,12 +157,13 @@ final class ServedRequests {
 
   /** The same for histograms, each bucket for itself. */
   private static Optional<LatencyHistogram> increaseOfBuckets(
-      Map<Series, NavigableMap<Double, Long>> old, Map<Series, NavigableMap<Double, Long>> now) {
+      Map<MetricSeries, NavigableMap<Double, Long>> old,
+      Map<MetricSeries, NavigableMap<Double, Long>> now) {
     if (!now.keySet().containsAll(old.keySet())) {
       return Optional.empty();
     }
     LatencyHistogram sum = LatencyHistogram.EMPTY;
-    for (Map.Entry<Series, NavigableMap<Double, Long>> each : now.entrySet()) {
+    for (Map.Entry<MetricSeries, NavigableMap<Double, Long>> each : now.entrySet()) {
       NavigableMap<Double, Long> before = old.getOrDefault(each.getKey(), new TreeMap<>());
       if (!before.isEmpty() && !before.keySet().equals(each.getValue().keySet())) {
         return Optional.empty();

@@ -36,7 +36,7 @@ final class ServedWork {
   }
 
   /** Work that a server delivered in an interval. */
-  record Interval(long startNanos, long endNanos, double work) {}
+  record WorkInterval(long startNanos, long endNanos, double work) {}
 
   /**
    * The series of the metric on a page; none where it does not show it.
@@ -67,7 +67,7 @@ final class ServedWork {
    * @param nanos when the server counted, epoch nanoseconds
    * @return the interval since the page before; empty for the first and after a reset
    */
-  Optional<Interval> take(Map<Map<String, String>, Double> series, long nanos) {
+  Optional<WorkInterval> take(Map<Map<String, String>, Double> series, long nanos) {
     Map<Map<String, String>, Double> old = before;
     long start = beforeNanos;
     if (old != null && nanos <= start) {
@@ -89,7 +89,9 @@ final class ServedWork {
     for (Map.Entry<Map<String, String>, Double> each : series.entrySet()) {
       work += each.getValue() - old.getOrDefault(each.getKey(), 0.0);
     }
-    return Double.isFinite(work) ? Optional.of(new Interval(start, nanos, work)) : Optional.empty();
+    return Double.isFinite(work)
+        ? Optional.of(new WorkInterval(start, nanos, work))
+        : Optional.empty();
   }
 
   /** How often a count was set back. */

@@ -186,7 +186,7 @@ final class WatchedServer {
     }
   }
 
-  private void publish(ServedWork.Interval interval) {
+  private void publish(ServedWork.WorkInterval interval) {
     double each = interval.work() / devices.size();
     var value = new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, each);
     for (String device : devices) {

@@ -78,44 +78,44 @@ class ReaderLaneTest {
             return true;
           }
         };
-    var seats = new LaneSchedule(List.of(reader(updating)));
-    LaneSchedule.Seat seat = seats.next();
+    var schedule = new LaneSchedule(List.of(reader(updating)));
+    LaneSchedule.ScheduledReader first = schedule.next();
     var other = new LaneSchedule(List.of(reader(new FakeDevice("n1/b", 20 * MILLI))));
     other.stepped(other.next(), 4 * MILLI * 64);
-    assertThat(seats.join(other)).as("4 ms of 20").isTrue();
-    seats.stepped(seat, 4 * MILLI * 64);
-    assertThat(seats.leaving()).as("8 ms of 20").isNull();
+    assertThat(schedule.join(other)).as("4 ms of 20").isTrue();
+    schedule.stepped(first, 4 * MILLI * 64);
+    assertThat(schedule.leaving()).as("8 ms of 20").isNull();
 
     for (int i = 0; i < 1_000; i++) {
-      time.pass(Math.max(0, seat.reader.deadlineNanos() - time.monotonicNanos()));
-      seat.reader.step();
+      time.pass(Math.max(0, first.reader.deadlineNanos() - time.monotonicNanos()));
+      first.reader.step();
     }
-    seats.stepped(seat, 4 * MILLI);
+    schedule.stepped(first, 4 * MILLI);
 
-    assertThat(seats.leaving()).as("8 ms of 15").isNotNull();
+    assertThat(schedule.leaving()).as("8 ms of 15").isNotNull();
   }
 
   @Test
   void theSlowestLeavesWhereAllTakeMoreThanHalfOfThePeriod() {
-    var seats = new LaneSchedule(List.of(reader("n1/a"), reader("n1/b"), reader("n1/c")));
+    var schedule = new LaneSchedule(List.of(reader("n1/a"), reader("n1/b"), reader("n1/c")));
     for (int i = 0; i < 1000; i++) {
-      LaneSchedule.Seat next = seats.next();
+      LaneSchedule.ScheduledReader next = schedule.next();
       next.reader.step();
-      seats.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : 100_000);
+      schedule.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : 100_000);
       time.pass(PERIOD / 3);
     }
 
-    assertThat(seats.leaving()).as("4.2 ms of 10 ms").isNull();
+    assertThat(schedule.leaving()).as("4.2 ms of 10 ms").isNull();
     for (int i = 0; i < 3000; i++) {
-      LaneSchedule.Seat next = seats.next();
+      LaneSchedule.ScheduledReader next = schedule.next();
       next.reader.step();
-      seats.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : MILLI);
+      schedule.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : MILLI);
       time.pass(PERIOD / 3);
     }
-    DeviceReader leaving = seats.leaving();
+    DeviceReader leaving = schedule.leaving();
     assertThat(leaving).isNotNull();
     assertThat(leaving.device()).isEqualTo("n1/b");
-    assertThat(seats.leaving()).isNull();
+    assertThat(schedule.leaving()).isNull();
   }
 
   /**

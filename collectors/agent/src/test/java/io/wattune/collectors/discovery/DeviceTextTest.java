@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What {@code wattune agent --list} and {@code wattune doctor} show of devices that are there. */
 class DeviceTextTest {
-  private static final String LACKING =
+  private static final String MISSING =
       "inputs of the controller without a source: MemUnitBusy, MemUnitStalled: only a profiler has"
           + " it; VGPRs: known to the launch";
 
@@ -72,7 +72,7 @@ class DeviceTextTest {
             "  can set   core.clock, 300 MHz to 1200 MHz, 3 values",
             "  can set   power.limit, 100 W to 300 W in steps of 1 W, now 250 W",
             "  counts    GpuBusy, VALUBusy",
-            "  missing   " + LACKING,
+            "  missing   " + MISSING,
             "",
             "note      no other vendor");
   }
@@ -83,7 +83,7 @@ class DeviceTextTest {
 
     assertThat(device.at("/signals/1/unit").asText()).isEqualTo("MICROWATTS");
     assertThat(device.at("/signals/1/pollPeriodNanos").asLong()).isEqualTo(5_000_000_000L);
-    assertThat(device.at("/findings/0/what").asText()).isEqualTo(LACKING);
+    assertThat(device.at("/findings/0/what").asText()).isEqualTo(MISSING);
   }
 
   private static final FoundPlugins PLUGINS =

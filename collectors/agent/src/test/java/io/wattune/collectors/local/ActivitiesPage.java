@@ -212,7 +212,7 @@ final class ActivitiesPage {
   private final LocalCounts counts = new LocalCounts();
   private final NodeBooks books =
       new NodeBooks(List.of("n1/GPU-1", "n1/GPU-2"), ProfileChoice.AUTO, counts, () -> {});
-  private final ActivityService desk =
+  private final ActivityService service =
       new ActivityService(
           "n1",
           books,
@@ -429,8 +429,8 @@ final class ActivitiesPage {
   private void say(String line) {
     var caller = new SentLines();
     lines("> " + line);
-    desk.line(caller, line);
-    desk.work();
+    service.line(caller, line);
+    service.work();
     poll(caller.isEmpty() ? 1 : 0);
     caller.lines().forEach(answer -> lines("< " + answer));
   }
@@ -450,7 +450,7 @@ final class ActivitiesPage {
       }
       sequence++;
       passed += SECOND / 10;
-      desk.work();
+      service.work();
     }
   }
 

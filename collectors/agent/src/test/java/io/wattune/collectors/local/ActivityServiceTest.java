@@ -53,7 +53,7 @@ class ActivityServiceTest {
   private final LocalCounts counts = new LocalCounts();
   private final NodeBooks books =
       new NodeBooks(List.of("n1/G1", "n1/G2"), ProfileChoice.AUTO, counts, () -> {});
-  private final ActivityService desk =
+  private final ActivityService service =
       new ActivityService(
           "n1", books, clock, sink, new ReportedProcesses(ProcTable.system()), counts);
   private final FakeCaller caller = new FakeCaller("ann", true);
@@ -144,13 +144,13 @@ class ActivityServiceTest {
   void aLedgerRestsAnHourAfterItsLastUse() {
     ask("{'do':'start','id':'a','name':'x','devices':['G2']}");
     ask("{'do':'end','id':'a','answer':'none'}");
-    desk.work();
+    service.work();
     passed += 3599 * SECOND;
-    desk.work();
+    service.work();
     assertThat(books.followed()).isEqualTo(1);
 
     passed += 2 * SECOND;
-    desk.work();
+    service.work();
 
     assertThat(books.followed()).isZero();
   }
@@ -178,10 +178,10 @@ class ActivityServiceTest {
     passed += SECOND;
     ask("{'do':'end','id':'a','waitMillis':3000}");
     pollOne("n1/G1", silentSince, 300, 100);
-    desk.work();
+    service.work();
     assertThat(caller.answers).hasSize(1);
     passed += 3 * SECOND;
-    desk.work();
+    service.work();
 
     JsonNode answer = caller.last();
     assertThat(answer.path("complete").asBoolean()).isFalse();
@@ -200,7 +200,7 @@ class ActivityServiceTest {
     ask("{'do':'start','id':'a','name':'x'}");
     passed += SECOND;
     ask("{'do':'end','id':'a','waitMillis':0}");
-    desk.work();
+    service.work();
 
     assertThat(caller.last().path("joules").isNull()).isTrue();
     assertThat(caller.last().path("devices").path(0).path("reason").asText())
@@ -246,10 +246,10 @@ class ActivityServiceTest {
   @Test
   void rootSpeaksForTheUsersOfASchedulersJobs() {
     var root = new FakeCaller("root", true);
-    desk.line(
+    service.line(
         root,
         "{\"do\":\"start\",\"id\":\"a\",\"name\":\"x\",\"labels\":{\"user\":\"bob\",\"job\":\"7\"}}");
-    desk.line(root, "{\"do\":\"start\",\"id\":\"b\",\"name\":\"x\",\"devices\":[\"G1\"]}");
+    service.line(root, "{\"do\":\"start\",\"id\":\"b\",\"name\":\"x\",\"devices\":[\"G1\"]}");
 
     assertThat(activities.get(0).labels()).isEqualTo(Map.of("user", "bob", "job", "7"));
     assertThat(activities.get(2).labels()).isEqualTo(Map.of("user", "root"));
@@ -279,22 +279,22 @@ class ActivityServiceTest {
     ask("{'do':'start','id':'a','name':'x','untilClosed':true}");
     ask("{'do':'start','id':'b','name':'y'}");
     var other = new FakeCaller("ann", true);
-    desk.line(other, "{\"do\":\"start\",\"id\":\"c\",\"name\":\"z\",\"untilClosed\":true}");
+    service.line(other, "{\"do\":\"start\",\"id\":\"c\",\"name\":\"z\",\"untilClosed\":true}");
     passed += SECOND;
     activities.clear();
 
-    desk.closed(caller);
+    service.closed(caller);
 
     assertThat(activities).hasSize(2);
     assertThat(activities).allSatisfy(each -> assertThat(each.name()).isEqualTo("x"));
     assertThat(activities)
         .allSatisfy(each -> assertThat(each.endNanos()).isEqualTo(START + SECOND));
-    assertThat(desk.open()).isEqualTo(2);
-    desk.line(other, "{\"do\":\"end\",\"id\":\"b\",\"answer\":\"none\"}");
+    assertThat(service.open()).isEqualTo(2);
+    service.line(other, "{\"do\":\"end\",\"id\":\"b\",\"answer\":\"none\"}");
     assertThat(other.last().path("ok").asBoolean()).isTrue();
     assertThat(counts.started.getLongValue()).as("ended, cut, or open").isEqualTo(3);
     assertThat(counts.endedByClose.getLongValue()).isEqualTo(1);
-    assertThat(desk.open()).isEqualTo(1);
+    assertThat(service.open()).isEqualTo(1);
   }
 
   @Test
@@ -305,23 +305,23 @@ class ActivityServiceTest {
     poll(1, 100, 100);
     ask("{'do':'end','id':'a'}");
 
-    desk.close();
+    service.close();
 
     assertThat(caller.last().path("id").asText()).isEqualTo("a");
     assertThat(activities).filteredOn(Activity::hasEnded).hasSize(4);
-    assertThat(desk.open()).isZero();
+    assertThat(service.open()).isZero();
   }
 
   @Test
   void anotherUserCannotEndAnActivityAndRootCan() {
     ask("{'do':'start','id':'a','name':'x'}");
     var bob = new FakeCaller("bob", true);
-    desk.line(bob, "{\"do\":\"end\",\"id\":\"a\"}");
+    service.line(bob, "{\"do\":\"end\",\"id\":\"a\"}");
     assertThat(bob.last().path("error").asText()).contains("started by another user");
     var root = new FakeCaller("root", true);
     passed += SECOND;
 
-    desk.line(root, "{\"do\":\"end\",\"id\":\"a\",\"answer\":\"none\"}");
+    service.line(root, "{\"do\":\"end\",\"id\":\"a\",\"answer\":\"none\"}");
 
     assertThat(root.last().path("ok").asBoolean()).isTrue();
   }
@@ -339,10 +339,10 @@ class ActivityServiceTest {
     assertThat(error()).contains("make up a new id");
     ask("{'do':'end','id':'a','atNanos':" + (START - 1) + "}");
     assertThat(error()).contains("its end must be after its start");
-    desk.line(
+    service.line(
         new FakeCaller(null, false),
         "{\"do\":\"start\",\"id\":\"f\",\"name\":\"x\",\"untilClosed\":true}");
-    assertThat(desk.open()).isEqualTo(1);
+    assertThat(service.open()).isEqualTo(1);
     assertThat(counts.refusedLines.getLongValue()).isEqualTo(6);
     assertThat(counts.lines.getLongValue()).isEqualTo(7);
   }
@@ -352,7 +352,7 @@ class ActivityServiceTest {
   void noMoreActivitiesThanTheLimitAreOpen() {
     for (int i = 0; i < ActivityService.MOST_OPEN; i++) {
       var each = new FakeCaller("user" + i / ActivityService.MOST_OPEN_EACH, true);
-      desk.line(each, "{\"do\":\"start\",\"id\":\"a" + i + "\",\"name\":\"x\"}");
+      service.line(each, "{\"do\":\"start\",\"id\":\"a" + i + "\",\"name\":\"x\"}");
       assertThat(each.last().path("ok").asBoolean()).isTrue();
     }
     ask("{'do':'start','id':'one too many','name':'x'}");
@@ -376,7 +376,7 @@ class ActivityServiceTest {
     activities.clear();
 
     ask("{'do':'activity','id':'one too many'" + piece);
-    desk.work();
+    service.work();
 
     assertThat(activities).as("on the topic").hasSize(2);
     JsonNode answer = caller.last();
@@ -399,7 +399,7 @@ class ActivityServiceTest {
     assertThat(error()).isEqualTo("1024 activities of yours are open: send the ends of some");
     var bob = new FakeCaller("bob", true);
 
-    desk.line(bob, "{\"do\":\"start\",\"id\":\"b\",\"name\":\"x\"}");
+    service.line(bob, "{\"do\":\"start\",\"id\":\"b\",\"name\":\"x\"}");
 
     assertThat(bob.last().path("ok").asBoolean()).isTrue();
   }
@@ -422,7 +422,7 @@ class ActivityServiceTest {
   @Test
   void tenThousandWrongLinesAreEachAnsweredAndCounted() {
     for (int i = 0; i < 10_000; i++) {
-      desk.line(caller, i % 2 == 0 ? "{\"do\":" + i : "{\"do\":\"start\",\"x" + i + "\":1}");
+      service.line(caller, i % 2 == 0 ? "{\"do\":" + i : "{\"do\":\"start\",\"x" + i + "\":1}");
     }
 
     assertThat(caller.answers).hasSize(10_000);
@@ -434,7 +434,7 @@ class ActivityServiceTest {
   }
 
   private void ask(String line) {
-    desk.line(caller, line.replace('\'', '"'));
+    service.line(caller, line.replace('\'', '"'));
   }
 
   private String error() {
@@ -447,7 +447,7 @@ class ActivityServiceTest {
       pollOne("n1/G1", passed, 10, firstWatts);
       pollOne("n1/G2", passed, 10, secondWatts);
       passed += 10 * POLL;
-      desk.work();
+      service.work();
     }
   }
 

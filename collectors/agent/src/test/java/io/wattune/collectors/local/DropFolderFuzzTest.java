@@ -32,7 +32,7 @@ class DropFolderFuzzTest {
   @TempDir private Path place;
   private final LocalCounts counts = new LocalCounts();
   private final List<String> changes = new ArrayList<>();
-  private final ActivityService desk =
+  private final ActivityService service =
       new ActivityService(
           "n1",
           new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {}),
@@ -56,7 +56,7 @@ class DropFolderFuzzTest {
     var random = new Random(seed);
     Path folder = Files.createDirectory(place.resolve("drop"));
     Path outside = Files.writeString(place.resolve("outside"), "as it was");
-    var drop = new DropFolder(folder, desk, counts, changes::add);
+    var drop = new DropFolder(folder, service, counts, changes::add);
     long now = 0;
     long end = System.nanoTime() + length.toNanos();
     while (System.nanoTime() < end) {

@@ -34,7 +34,7 @@ class DropFolderTest {
   private final List<String> changes = new ArrayList<>();
   private final NodeBooks books =
       new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {});
-  private final ActivityService desk =
+  private final ActivityService service =
       new ActivityService(
           "n1",
           books,
@@ -154,6 +154,6 @@ class DropFolderTest {
   }
 
   private DropFolder drop(DropFolder.Reading reading) {
-    return new DropFolder(folder, desk, counts, changes::add, reading);
+    return new DropFolder(folder, service, counts, changes::add, reading);
   }
 }

@@ -27,7 +27,7 @@ class LineFuzzTest {
               + "\"counters\":{\"c\":1},\"answer\":\"none\"}");
 
   private final LocalCounts counts = new LocalCounts();
-  private final ActivityService desk =
+  private final ActivityService service =
       new ActivityService(
           "n1",
           new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {}),
@@ -69,7 +69,7 @@ class LineFuzzTest {
           }
         }
       }
-      desk.closed(caller);
+      service.closed(caller);
       assertThat(caller.answers)
           .as("seed %d: %s", seed, new String(sent, StandardCharsets.ISO_8859_1))
           .hasSizeLessThanOrEqualTo(expected);
@@ -81,9 +81,9 @@ class LineFuzzTest {
 
   private void take(LineBuffer.Line line, FakeCaller caller) {
     if (line.text() != null) {
-      desk.line(caller, line.text());
+      service.line(caller, line.text());
     } else {
-      desk.fault(caller, String.valueOf(line.fault()));
+      service.fault(caller, String.valueOf(line.fault()));
     }
   }
 

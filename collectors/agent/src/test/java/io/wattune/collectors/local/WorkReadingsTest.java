@@ -49,7 +49,7 @@ class WorkReadingsTest {
   private final List<Activity> ended = new ArrayList<>();
   private final RecordSink sink = this::keep;
   private final LocalCounts counts = new LocalCounts();
-  private final ActivityService desk =
+  private final ActivityService service =
       new ActivityService(
           "n1",
           new NodeBooks(List.of("n1/G1", "n1/G2"), ProfileChoice.AUTO, counts, () -> {}),
@@ -146,10 +146,10 @@ class WorkReadingsTest {
       double work = random.nextInt(5);
       step("k" + random.nextInt(3), 1 + random.nextInt(30) * MILLI / 3, work);
       sent += work;
-      desk.work();
+      service.work();
     }
     caller.answers.clear();
-    desk.close();
+    service.close();
 
     assertThat(readings.stream().mapToDouble(WorkReadingsTest::work).sum()).isEqualTo(sent);
     for (String name : List.of("k0", "k1", "k2")) {
@@ -197,7 +197,7 @@ class WorkReadingsTest {
     assertThat(readings.get(0).seconds()).isCloseTo(0.001, within(1e-9));
 
     passed += WorkReadings.LONGEST_WAIT_NANOS;
-    desk.work();
+    service.work();
     assertThat(readings).hasSize(2);
   }
 
@@ -205,7 +205,7 @@ class WorkReadingsTest {
   void aReadingThatWaitsIsPublishedWhenItsTimeComes() {
     step("step", MILLI, 1);
 
-    assertThat(desk.work()).isEqualTo(WorkReadings.LONGEST_WAIT_NANOS);
+    assertThat(service.work()).isEqualTo(WorkReadings.LONGEST_WAIT_NANOS);
     assertThat(readings).isEmpty();
   }
 
@@ -213,7 +213,7 @@ class WorkReadingsTest {
   void aProgramThatGoesLeavesItsWork() {
     step("step", MILLI, 1);
 
-    desk.closed(caller);
+    service.closed(caller);
 
     assertThat(readings).hasSize(1);
   }
@@ -270,7 +270,7 @@ class WorkReadingsTest {
     ask("{'do':'start','id':'a','name':'train'}");
     ask("{'do':'work','id':'a','work':1,'atNanos':" + START + "}");
     assertThat(error()).contains("must be after its start and the report before");
-    desk.line(new FakeCaller("bob", true), "{\"do\":\"work\",\"id\":\"a\",\"work\":1}");
+    service.line(new FakeCaller("bob", true), "{\"do\":\"work\",\"id\":\"a\",\"work\":1}");
     passed += SECOND;
     ask("{'do':'work','id':'a','work':10}");
     passed += SECOND;
@@ -279,7 +279,7 @@ class WorkReadingsTest {
 
     assertThat(readings).as("of the one that was right").hasSize(2);
     assertThat(counts.refusedLines.getLongValue()).isEqualTo(4);
-    assertThat(desk.open()).isEqualTo(1);
+    assertThat(service.open()).isEqualTo(1);
   }
 
   @Test
@@ -321,7 +321,7 @@ class WorkReadingsTest {
 
   private void pause() {
     passed += WorkReadings.LONGEST_WAIT_NANOS;
-    desk.work();
+    service.work();
   }
 
   private static double work(CounterReading reading) {
@@ -329,7 +329,7 @@ class WorkReadingsTest {
   }
 
   private void ask(String line) {
-    desk.line(caller, line.replace('\'', '"'));
+    service.line(caller, line.replace('\'', '"'));
   }
 
   private String error() {

@@ -60,7 +60,7 @@ class PowerMeterTest {
     DeviceEnergy energy = shown().energy();
     assertThat(energy).isNotNull();
     // The newest windows are not said before their sensor could have answered: two seconds of 300 W
-    // and the first tenth of 100 W lack.
+    // and the first tenth of 100 W are missing.
     assertThat(energy.joules()).isBetween(24_000.0 - 3 * 300, 24_000.0);
     double finalSeconds = energy.seconds().values().stream().mapToDouble(each -> each).sum();
     assertThat(finalSeconds).isCloseTo(89, within(2.0));

@@ -18,13 +18,13 @@ class ServedWorkTest {
   void seriesAreSummed() {
     assertThat(page("tokens_total{m=\"a\"} 10\ntokens_total{m=\"b\"} 5\n")).isEmpty();
     assertThat(page("tokens_total{m=\"a\"} 12\ntokens_total{m=\"b\"} 9\n"))
-        .contains(new ServedWork.Interval(101 * SECOND, 102 * SECOND, 6));
+        .contains(new ServedWork.WorkInterval(101 * SECOND, 102 * SECOND, 6));
   }
 
   @Test
   void whatDidNothingHasDeliveredNothing() {
     page("tokens_total 10");
-    assertThat(page("tokens_total 10")).map(ServedWork.Interval::work).contains(0.0);
+    assertThat(page("tokens_total 10")).map(ServedWork.WorkInterval::work).contains(0.0);
   }
 
   @Test
@@ -33,7 +33,7 @@ class ServedWorkTest {
     page("tokens_total 20");
     assertThat(page("tokens_total 3")).isEmpty();
     assertThat(work.resets()).isEqualTo(1);
-    assertThat(page("tokens_total 8")).map(ServedWork.Interval::work).contains(5.0);
+    assertThat(page("tokens_total 8")).map(ServedWork.WorkInterval::work).contains(5.0);
   }
 
   /** Another series has grown by more than the one that was set back. */
@@ -49,7 +49,7 @@ class ServedWorkTest {
   void aNewSeriesCountsFromZero() {
     page("tokens_total{m=\"a\"} 10\n");
     assertThat(page("tokens_total{m=\"a\"} 11\ntokens_total{m=\"b\"} 5\n"))
-        .map(ServedWork.Interval::work)
+        .map(ServedWork.WorkInterval::work)
         .contains(6.0);
   }
 
@@ -58,7 +58,7 @@ class ServedWorkTest {
     page("tokens_total 10");
     now += 60 * SECOND;
     assertThat(page("tokens_total 20")).isEmpty();
-    assertThat(page("tokens_total 30")).map(ServedWork.Interval::work).contains(10.0);
+    assertThat(page("tokens_total 30")).map(ServedWork.WorkInterval::work).contains(10.0);
   }
 
   @Test
@@ -101,7 +101,7 @@ class ServedWorkTest {
         }
       }
       now += random.nextInt(3) * SECOND - SECOND; // The clock may stand still.
-      Optional<ServedWork.Interval> interval = page(page.toString());
+      Optional<ServedWork.WorkInterval> interval = page(page.toString());
       if (interval.isPresent()) {
         assertThat(interval.get().work()).isNotNegative();
         assertThat(interval.get().startNanos()).isGreaterThanOrEqualTo(until);
@@ -111,7 +111,7 @@ class ServedWorkTest {
     assertThat(work.resets()).isPositive();
   }
 
-  private Optional<ServedWork.Interval> page(String page) {
+  private Optional<ServedWork.WorkInterval> page(String page) {
     now += SECOND;
     return work.take(work.series(page), now);
   }

@@ -61,9 +61,9 @@ final class DecisionIntake {
       return;
     }
     long wallNanos = clock.now().wallNanos();
-    Obstacle notBelieved = of.belief(cluster, wallNanos).refusal(record);
-    if (notBelieved != null) {
-      refuse(record, of, notBelieved);
+    Obstacle refusal = of.belief(cluster, wallNanos).refusal(record);
+    if (refusal != null) {
+      refuse(record, of, refusal);
       return;
     }
     try {

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * <p>It belongs to no group and commits nothing: it assigns itself the partitions of its nodes and
  * begins at their end, so that an old decision is never obeyed. All holds are read first, from the
  * beginning: no decision is read before. When the broker comes back after a pause, what was decided
- * meanwhile is read, and refused by the gate where its lease is over.
+ * meanwhile is read, and refused by the writer where its lease is over.
  */
 public final class DecisionLink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionLink.class);

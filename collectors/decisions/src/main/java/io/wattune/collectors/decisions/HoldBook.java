@@ -101,7 +101,7 @@ final class HoldBook {
    */
   Holds believedBy(
       Belief belief, String node, BiConsumer<ConsumerRecord<String, byte[]>, Obstacle> onRefused) {
-    List<Hold> believed = new ArrayList<>();
+    List<Hold> trusted = new ArrayList<>();
     for (Map.Entry<String, Hold> each : byId.entrySet()) {
       Hold hold = each.getValue();
       ConsumerRecord<String, byte[]> record = records.get(each.getKey());
@@ -111,8 +111,8 @@ final class HoldBook {
       Obstacle refusal =
           record == null || hold.settings().isEmpty() ? null : belief.refusal(record);
       // One that is over can only be in force for a clock that was set back.
-      boolean isBelieved = refusal == null && hold.untilNanos() > belief.wallNanos();
-      believed.add(isBelieved ? hold : hold.at(Configuration.EMPTY));
+      boolean isTrusted = refusal == null && hold.untilNanos() > belief.wallNanos();
+      trusted.add(isTrusted ? hold : hold.at(Configuration.EMPTY));
       if (refusal != null && !Objects.equals(warned.put(each.getKey(), record), record)) {
         LOG.warn(
             "hold '{}' is for settings of {} and is not believed ({}), so that the device is left"
@@ -124,7 +124,7 @@ final class HoldBook {
         onRefused.accept(record, refusal);
       }
     }
-    return new Holds(believed);
+    return new Holds(trusted);
   }
 
   /** A new reading from the beginning; what was known counts until it is whole. */

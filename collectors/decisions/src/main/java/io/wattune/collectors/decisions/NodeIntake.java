@@ -16,7 +16,7 @@ public final class NodeIntake {
 
   private final NodeFolder folder;
   private final NodeSetter setter;
-  private final TrustedKeyHolder believed;
+  private final TrustedKeyHolder trusted;
   private final NewestTime newest;
 
   /**
@@ -29,7 +29,7 @@ public final class NodeIntake {
   public NodeIntake(NodeConfig config, NodeSetter setter, NodeFolder folder) {
     this.folder = folder;
     this.setter = setter;
-    this.believed = new TrustedKeyHolder(config.trust());
+    this.trusted = new TrustedKeyHolder(config.trust());
     this.newest = NewestTime.open(folder, setter.node());
     if (config.tuning().isOn() && !trust().isRequired()) {
       LOG.warn(
@@ -56,7 +56,7 @@ public final class NodeIntake {
 
   /** Whose decisions are believed now. */
   TrustedKeys trust() {
-    return believed.now();
+    return trusted.now();
   }
 
   /**
@@ -86,6 +86,6 @@ public final class NodeIntake {
    * @return why it goes on as before, where it would become less careful; null where it does not
    */
   @Nullable String follow(TrustedKeys next) {
-    return believed.follow(next);
+    return trusted.follow(next);
   }
 }

@@ -171,7 +171,7 @@ abstract class HostileDecisionsContract {
     FaultTable.add(
         String.format(Locale.ROOT, "%,d hostile decisions%s", count(), suffix()),
         "random bytes, cut, bits flipped, unsigned, foreign and stale keys, repeats, old epochs,"
-            + " wrong settings, leases and times, at home and tuned; then a good one",
+            + " wrong settings, leases and times, restored and tuned; then a good one",
         "each refused with its reason, nothing written, the good one applied at once",
         "as expected",
         "nothing was written");
@@ -191,8 +191,8 @@ abstract class HostileDecisionsContract {
             "old-epoch");
 
     long tookNanos = shoot(shots, count / 2);
-    assertThat(target.trace()).as("at home: nobody tried to set anything").isEqualTo(untouched);
-    assertThat(target.settings()).as("at home").isEqualTo(own);
+    assertThat(target.trace()).as("restored: nobody tried to set anything").isEqualTo(untouched);
+    assertThat(target.settings()).as("restored").isEqualTo(own);
 
     ConsumerRecord<String, byte[]> good = apply(shots, target.good());
     shots.seen(good, "old-sequence");

@@ -56,20 +56,20 @@ final class LockedClockControl implements Control {
   @Override
   public long read() throws DeviceException {
     long seen = seen();
-    if (!isSure() || seen <= highestBelievable()) {
+    if (!isSure() || seen <= highestPlausible()) {
       return value;
     }
     long until = System.nanoTime() + SETTLE_NANOS;
-    while (seen > highestBelievable() && System.nanoTime() - until < 0) {
+    while (seen > highestPlausible() && System.nanoTime() - until < 0) {
       LockSupport.parkNanos(this, LOOK_NANOS);
       seen = seen();
     }
     // What else it was set to cannot be asked; a clock that is free is what is to be feared.
-    return seen > highestBelievable() ? tunable.grid().highest() : value;
+    return seen > highestPlausible() ? tunable.grid().highest() : value;
   }
 
   /** What the clock may show while it is kept at the value: it need not be on the list's steps. */
-  private long highestBelievable() {
+  private long highestPlausible() {
     ValueGrid grid = tunable.grid();
     int next = grid.indexAtOrBelow(value) + 1;
     return next >= grid.size() ? Long.MAX_VALUE : grid.valueAt(next) - 1;

@@ -101,7 +101,7 @@ class AmdControlsTest {
     guardian.get(0).write(1_725);
     assertThat(driver.get(0, LEVEL)).isEqualTo("auto");
     assertThat(guardian.get(0).read()).isEqualTo(1_725);
-    assertThat(guardian.get(1).read()).as("home with it").isEqualTo(1_000);
+    assertThat(guardian.get(1).read()).as("restored with it").isEqualTo(1_000);
   }
 
   @Test

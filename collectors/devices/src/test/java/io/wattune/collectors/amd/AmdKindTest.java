@@ -184,7 +184,7 @@ class AmdKindTest {
             + "location_id 768\ndomain 0");
     assertThat(kind().find().devices().get(0).findings())
         .extracting(Finding::what)
-        .as("59 units: nobody says which array lacks one")
+        .as("59 units: nobody says in which array one is missing")
         .noneMatch(what -> what.contains("compute units"));
   }
 

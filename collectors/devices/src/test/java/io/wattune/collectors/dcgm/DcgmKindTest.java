@@ -220,7 +220,7 @@ class DcgmKindTest {
 
   @Test
   void inputsOfTheControllerThatDcgmDoesNotHaveAreSaid() {
-    assertThat(lacking())
+    assertThat(missing())
         .isEqualTo(
             "inputs of the controller without a source:"
                 + " VALUUtilization, MemUnitBusy, MemUnitStalled, WriteUnitStalled: DCGM has no field"
@@ -236,14 +236,14 @@ class DcgmKindTest {
         FakeExporter.line("DCGM_FI_DEV_POWER_USAGE", UUID, "290")
             + FakeExporter.line("DCGM_FI_PROF_DRAM_ACTIVE", UUID, "0.75");
 
-    assertThat(lacking())
+    assertThat(missing())
         .startsWith(
             "inputs of the controller without a source:"
                 + " VALUBusy: the exporter does not show DCGM's field 1004, 1006-1008, 1016;"
                 + " VALUUtilization");
   }
 
-  private String lacking() {
+  private String missing() {
     return kind.find().devices().get(0).findings().stream()
         .map(Finding::what)
         .filter(what -> what.startsWith("inputs of the controller"))

@@ -50,7 +50,7 @@ class NvidiaKindTest {
     assertThat(gpu.counters()).contains("clocks.current.graphics", "utilization.gpu");
     assertThat(gpu.findings())
         .extracting(Finding::what)
-        .as("GPM is not there, and the script's GPU lacks nothing else")
+        .as("GPM is not there, and the script's GPU misses nothing else")
         .containsExactly(
             "power.draw.instant is polled 50 times a second until it is known when its sensor"
                 + " updates, then once or twice an update (100 ms was published of this model;"

@@ -54,7 +54,7 @@ public final class KafkaCertificateCheck {
       var config = new AdminClientConfig(access.settings(Map.of()));
       stores.configure(config.values());
       own(stores.keystore());
-      believed(stores.truststore());
+      authorities(stores.truststore());
       if (!isBroken()) {
         brokers(stores, config.getString(SslConfigs.SSL_ENDPOINT_IDENTIFICATION_ALGORITHM_CONFIG));
       }
@@ -107,7 +107,7 @@ public final class KafkaCertificateCheck {
     }
   }
 
-  private void believed(@Nullable KeyStore store) throws KeyStoreException {
+  private void authorities(@Nullable KeyStore store) throws KeyStoreException {
     if (store == null) {
       findings.add(
           Finding.note(

@@ -121,7 +121,7 @@ public final class NodeCheck {
   }
 
   private static Finding running(
-      Optional<NodeProcesses.Running> process, String otherwise, String remedy) {
+      Optional<NodeProcesses.RoleProcess> process, String otherwise, String remedy) {
     return process
         .map(each -> Finding.ok("a " + each.role() + " runs, process " + each.pid()))
         .orElseGet(() -> Finding.missing(otherwise, remedy));

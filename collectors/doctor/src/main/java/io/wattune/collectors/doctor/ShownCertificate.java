@@ -35,19 +35,19 @@ record ShownCertificate(List<X509Certificate> chain, Optional<CertificateFault> 
    * Asks a server.
    *
    * @param server {@code host:port}
-   * @param believed authorities; null for those that Java knows
+   * @param trusted authorities; null for those that Java knows
    * @param nameCheck how the name is checked, {@code https}; null or empty for not at all
    * @return empty where nobody answers by TLS
    */
   static Optional<ShownCertificate> by(
-      String server, @Nullable KeyStore believed, @Nullable String nameCheck) {
+      String server, @Nullable KeyStore trusted, @Nullable String nameCheck) {
     String host = Utils.getHost(server);
     Integer port = Utils.getPort(server);
     if (host == null || port == null) {
       return Optional.empty();
     }
     try (var plain = new Socket()) {
-      var watching = new Watching(manager(believed));
+      var watching = new Watching(manager(trusted));
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, new TrustManager[] {watching}, null);
       plain.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
@@ -69,10 +69,10 @@ record ShownCertificate(List<X509Certificate> chain, Optional<CertificateFault> 
     }
   }
 
-  private static X509ExtendedTrustManager manager(@Nullable KeyStore believed)
+  private static X509ExtendedTrustManager manager(@Nullable KeyStore trusted)
       throws GeneralSecurityException {
     TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
-    factory.init(believed);
+    factory.init(trusted);
     return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
   }
 

@@ -80,8 +80,8 @@ public final class NodeFile {
     if (node.indexOf('/') >= 0) {
       object.problem(NodeKey.NODE, "must not have a slash, was '" + node + "'");
     }
-    Path home = file.getParent() == null ? file : file.getParent();
-    NodeFolder folder = new NodeFolder(path(object, NodeKey.STATE_FOLDER, home));
+    Path base = file.getParent() == null ? file : file.getParent();
+    NodeFolder folder = new NodeFolder(path(object, NodeKey.STATE_FOLDER, base));
     KafkaAccess kafka = kafka(object);
     Namespace namespace = namespace(object);
     List<DeviceConfig> devices = devices(object);
@@ -98,7 +98,7 @@ public final class NodeFile {
     return new NodeConfig(
         node,
         object.has(NodeKey.RACK) ? object.text(NodeKey.RACK) : null,
-        home,
+        base,
         folder,
         kafka,
         namespace,
@@ -106,7 +106,7 @@ public final class NodeFile {
         reading,
         tuning,
         section.map(TuningSection::trust).orElse(TrustedKeys.NONE),
-        activities(object.section(NodeKey.ACTIVITIES), home, folder),
+        activities(object.section(NodeKey.ACTIVITIES), base, folder),
         WorkSection.read(object.list(NodeKey.WORK), devices));
   }
 
@@ -123,26 +123,26 @@ public final class NodeFile {
     }
   }
 
-  private static Path path(StrictObject object, NodeKey key, Path home) {
+  private static Path path(StrictObject object, NodeKey key, Path base) {
     String text = object.text(key);
     try {
-      return home.resolve(text).normalize();
+      return base.resolve(text).normalize();
     } catch (InvalidPathException e) {
       object.problem(key, "must be a path, was '" + text + "'");
-      return home;
+      return base;
     }
   }
 
-  private static ActivitiesConfig activities(StrictObject object, Path home, NodeFolder folder) {
+  private static ActivitiesConfig activities(StrictObject object, Path base, NodeFolder folder) {
     return new ActivitiesConfig(
         object.flag(NodeKey.TAKES_ACTIVITIES),
         object.has(NodeKey.ACTIVITY_SOCKET)
-            ? path(object, NodeKey.ACTIVITY_SOCKET, home)
+            ? path(object, NodeKey.ACTIVITY_SOCKET, base)
             : folder.activitySocket(),
-        object.has(NodeKey.ACTIVITY_FOLDER) ? path(object, NodeKey.ACTIVITY_FOLDER, home) : null,
+        object.has(NodeKey.ACTIVITY_FOLDER) ? path(object, NodeKey.ACTIVITY_FOLDER, base) : null,
         object.has(NodeKey.ACTIVITY_GROUP) ? object.text(NodeKey.ACTIVITY_GROUP) : null,
         object.has(NodeKey.ACTIVITY_PROFILES)
-            ? path(object, NodeKey.ACTIVITY_PROFILES, home)
+            ? path(object, NodeKey.ACTIVITY_PROFILES, base)
             : null);
   }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The highest epoch of any device of a node, on disk before anything of that epoch is obeyed. Every
- * gate of the writer's next life begins with it, so that a controller that was shut out stays shut
+ * lease of the writer's next life begins with it, so that a controller that was shut out stays shut
  * out. One number for all devices is enough: a controller owns whole nodes. It is never lower than
  * a device's own fence, so nothing is let in that was refused for its epoch. Sequences are not
  * kept: what an earlier life may have obeyed is refused by the reading that it is based on.

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 
 /**
  * The privileged process: {@code SetterProcess SETUP USER...}. It holds the node's writer lock, the
- * journal, the gate and the leases, and takes decisions from whoever of the users is at its socket.
- * SIGTERM puts own settings back.
+ * journal and the leases, and takes decisions from whoever of the users is at its socket. SIGTERM
+ * puts own settings back.
  */
 public final class SetterProcess {
   private static final Logger LOG = PlainLog.of(SetterProcess.class);

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /**
  * From a device's configuration to a session, in the one order that is safe: open; put back what an
  * earlier life left, and check; read the own settings of the other listed controls; write them to
- * the journal; only then a gate that lets anything through. Each step may fail and is tried again
+ * the journal; only then a lease that lets anything through. Each step may fail and is tried again
  * from the start. Used by the device's thread.
  */
 final class DeviceOpening {
@@ -80,7 +80,7 @@ final class DeviceOpening {
     boolean isVerified = restoreEarlier(ways);
     requireJournalled(opened);
     List<ControlRule> rules = rules(opened, ways);
-    var gate =
+    var lease =
         new LeaseStateMachine(
             new LeaseRules(
                 device,
@@ -90,7 +90,7 @@ final class DeviceOpening {
             node.clock().now(),
             isVerified);
     return new DeviceSession(
-        node, opened, ways, gate, new OwnSettings(device, journal, gate), beat);
+        node, opened, ways, lease, new OwnSettings(device, journal, lease), beat);
   }
 
   /**

@@ -18,8 +18,8 @@ final class DeviceRestorer {
 
   private final WriterNode node;
   private final String device;
-  private final SettingsApplier placing;
-  private final LeaseStateMachine gate;
+  private final SettingsApplier applier;
+  private final LeaseStateMachine lease;
   private final DecisionAnswers answers;
   private final Runnable show;
 
@@ -36,14 +36,14 @@ final class DeviceRestorer {
   DeviceRestorer(
       WriterNode node,
       String device,
-      SettingsApplier placing,
-      LeaseStateMachine gate,
+      SettingsApplier applier,
+      LeaseStateMachine lease,
       DecisionAnswers answers,
       Runnable show) {
     this.node = node;
     this.device = device;
-    this.placing = placing;
-    this.gate = gate;
+    this.applier = applier;
+    this.lease = lease;
     this.answers = answers;
     this.show = show;
     retryNow();
@@ -73,8 +73,8 @@ final class DeviceRestorer {
   boolean go(Obstacle why) throws InterruptedException {
     reason = why;
     show.run();
-    Decision.ForDevice was = gate.inForce();
-    List<ControlOutcome> outcomes = placing.restore(node::hangNanos);
+    Decision.ForDevice was = lease.inForce();
+    List<ControlOutcome> outcomes = applier.restore(node::hangNanos);
     @Nullable Obstacle trouble = returned(outcomes);
     retryAtNanos = node.clock().now().monotonicNanos() + RETRY_NANOS;
     if (trouble == null || !isTroubleReported) {
@@ -86,7 +86,7 @@ final class DeviceRestorer {
 
   /** Nothing was out: only something that has changed is worth a record. */
   void verify(Obstacle why) throws InterruptedException {
-    List<ControlOutcome> outcomes = placing.restore(node::hangNanos);
+    List<ControlOutcome> outcomes = applier.restore(node::hangNanos);
     boolean isAsBefore =
         outcomes.stream().allMatch(outcome -> outcome.status() == ControlStatus.UNCHANGED);
     @Nullable Obstacle trouble = returned(outcomes);
@@ -97,9 +97,9 @@ final class DeviceRestorer {
 
   private @Nullable Obstacle returned(List<ControlOutcome> outcomes) {
     Obstacle trouble = Outcomes.trouble(device, outcomes);
-    gate.returned(trouble);
+    lease.returned(trouble);
     if (trouble == null) {
-      placing.markRestored();
+      applier.markRestored();
     }
     show.run();
     return trouble;

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One opened device: does what its gate says, and says what was done. A control that was not read
- * back as wished gets its own value at once. When a control hangs, the others are restored, and the
- * device is out of tuning until it has answered and everything is verified. Used by the device's
- * thread, but for {@link #away}.
+ * One opened device: does what its lease says, and reports what was done. A control that was not
+ * read back as wished gets its own value at once. When a control hangs, the others are restored,
+ * and the device is out of tuning until it has answered and everything is verified. Used by the
+ * device's thread, but for {@link #away}.
  */
 final class DeviceSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeviceSession.class);
@@ -32,9 +32,9 @@ final class DeviceSession implements AutoCloseable {
 
   private final WriterNode node;
   private final DeviceControls controls;
-  private final LeaseStateMachine gate;
+  private final LeaseStateMachine lease;
   private final OwnSettings own;
-  private final SettingsApplier placing;
+  private final SettingsApplier applier;
   private final LifeStart start;
   private final DeviceLanes lanes;
   private final LeaseExposureBoard exposure;
@@ -57,21 +57,21 @@ final class DeviceSession implements AutoCloseable {
       WriterNode node,
       DeviceControls controls,
       DeviceLanes lanes,
-      LeaseStateMachine gate,
+      LeaseStateMachine lease,
       OwnSettings own,
       Runnable beat) {
     this.node = node;
     this.controls = controls;
-    this.gate = gate;
+    this.lease = lease;
     this.own = own;
-    this.placing = new SettingsApplier(lanes, own, node.config().tuning().outside());
+    this.applier = new SettingsApplier(lanes, own, node.config().tuning().outside());
     this.start = new LifeStart(node.started());
     this.lanes = lanes;
-    this.exposure = new LeaseExposureBoard(gate, beat);
+    this.exposure = new LeaseExposureBoard(lease, beat);
     this.answers = new DecisionAnswers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
     this.restorer =
-        new DeviceRestorer(node, controls.device(), placing, gate, answers, exposure::show);
+        new DeviceRestorer(node, controls.device(), applier, lease, answers, exposure::show);
   }
 
   /** How far it is from its own settings. For any thread. */
@@ -107,7 +107,7 @@ final class DeviceSession implements AutoCloseable {
   }
 
   boolean claim(long epoch) {
-    return gate.claim(epoch);
+    return lease.claim(epoch);
   }
 
   /** Judges a decision, does what it says and answers it. */
@@ -115,20 +115,20 @@ final class DeviceSession implements AutoCloseable {
     tick();
     LeaseTime before = node.clock().now();
     Obstacle unfenced =
-        gate.isRight(decision, before)
+        lease.isRight(decision, before)
             ? node.fence().decided(decision.epoch(), before.wallNanos())
             : null;
     LeaseTime now = node.clock().now(); // Once more: the disk may have taken its time.
     Obstacle early = start.refusal(decision, now);
     Obstacle condition =
         early != null ? early : node.conditions().on(controls.device(), now.wallNanos(), decision);
-    Verdict verdict = gate.judge(decision, now, condition != null ? condition : unfenced);
+    Verdict verdict = lease.judge(decision, now, condition != null ? condition : unfenced);
     if (verdict instanceof Verdict.Refuse refusal) {
       answers.refused(
           decision,
           new Obstacle(refusal.reason(), refusal.detail()),
           refusal.reason() == ActuationReason.SHADOW ? inShadow(decision) : refusal.controls(),
-          gate.leaseLeftNanos(now));
+          lease.leaseLeftNanos(now));
       return;
     }
     boolean hasSeveral = !decision.byActivityName().isEmpty();
@@ -139,7 +139,7 @@ final class DeviceSession implements AutoCloseable {
       return;
     }
     inForce.decided();
-    placing.begin(now.monotonicNanos());
+    applier.begin(now.monotonicNanos());
     activity = hasSeveral ? runningActivity() : null;
     apply(decision);
   }
@@ -147,7 +147,7 @@ final class DeviceSession implements AutoCloseable {
   /** What the decision would have set. */
   private List<ControlOutcome> inShadow(Decision.ForDevice decision) throws InterruptedException {
     List<ControlOutcome> outcomes =
-        lanes.look(gate.wishedBy(decision, runningActivity()), node.hangNanos()).stream()
+        lanes.look(lease.wishedBy(decision, runningActivity()), node.hangNanos()).stream()
             .map(Outcomes::inShadow)
             .toList();
     LOG.info("{}: in shadow, would be set: {}", controls.device(), Outcomes.shown(outcomes));
@@ -155,7 +155,7 @@ final class DeviceSession implements AutoCloseable {
   }
 
   private void apply(Decision.ForDevice decision) throws InterruptedException {
-    List<ControlOutcome> left = placing.yielded(gate.wished(activity), this::limitNanos);
+    List<ControlOutcome> left = applier.yielded(lease.wished(activity), this::limitNanos);
     List<ControlOutcome> outcomes = new ArrayList<>(put());
     outcomes.addAll(left);
     String by = throttle.ask(limitNanos());
@@ -180,7 +180,7 @@ final class DeviceSession implements AutoCloseable {
   /** Puts what is wished on the device, and notes what was in force before and is now. */
   private List<ControlOutcome> put() throws InterruptedException {
     inForce.end(node.clock().now());
-    List<ControlOutcome> outcomes = placing.put(this::stand, this::limitNanos);
+    List<ControlOutcome> outcomes = applier.put(this::stand, this::limitNanos);
     inForce.begin(nameOf(activity), node.clock().now(), own.inForce(outcomes));
     return outcomes;
   }
@@ -196,10 +196,10 @@ final class DeviceSession implements AutoCloseable {
         ActuationOutcome.RENEWED,
         new Obstacle(
             ActuationReason.OK,
-            placing.hasSeenAll() ? words(pending) : "not every control could be read back"),
+            applier.hasSeenAll() ? words(pending) : "not every control could be read back"),
         nameOf(activity),
         List.of(),
-        gate.leaseLeftNanos(node.clock().now()),
+        lease.leaseLeftNanos(node.clock().now()),
         pending);
   }
 
@@ -218,7 +218,7 @@ final class DeviceSession implements AutoCloseable {
       Obstacle well,
       List<ControlOutcome> outcomes)
       throws InterruptedException {
-    gate.settled(placing.isComplete());
+    lease.settled(applier.isComplete());
     Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     answers.done(
         decision,
@@ -226,13 +226,13 @@ final class DeviceSession implements AutoCloseable {
         trouble == null ? well : trouble,
         nameOf(activity),
         outcomes,
-        gate.leaseLeftNanos(node.clock().now()),
+        lease.leaseLeftNanos(node.clock().now()),
         pending(decision));
     leaveIfHanging(outcomes, trouble);
   }
 
   private List<Setting> stand() {
-    standing = gate.wished(activity);
+    standing = lease.wished(activity);
     return standing;
   }
 
@@ -242,10 +242,10 @@ final class DeviceSession implements AutoCloseable {
    * @return whether that was so, and was answered
    */
   private boolean lookForOthers() throws InterruptedException {
-    Decision.ForDevice decision = gate.inForce();
-    List<ControlOutcome> changed = placing.look(this::stand, this::limitNanos);
-    if (placing.hasSeenAll()) {
-      inForce.readBack(nameOf(activity), node.clock().now(), own.inForce(placing.looked()));
+    Decision.ForDevice decision = lease.inForce();
+    List<ControlOutcome> changed = applier.look(this::stand, this::limitNanos);
+    if (applier.hasSeenAll()) {
+      inForce.readBack(nameOf(activity), node.clock().now(), own.inForce(applier.looked()));
     }
     if (changed.isEmpty() || decision == null) {
       return false;
@@ -265,19 +265,19 @@ final class DeviceSession implements AutoCloseable {
   /** The configuration of the activity that runs now, where it has one of its own. */
   void switchTo(@Nullable String running) throws InterruptedException {
     tick();
-    if (gate.state() != LeaseStateMachine.State.LEASED || !exposure.hasSeveral()) {
+    if (lease.state() != LeaseStateMachine.State.LEASED || !exposure.hasSeveral()) {
       return;
     }
     String before = nameOf(activity);
     activity = running;
-    if (gate.wished(running).equals(standing)) {
+    if (lease.wished(running).equals(standing)) {
       if (!Objects.equals(before, nameOf(running))) {
         inForce.rename(nameOf(running), node.clock().now());
       }
       return;
     }
     List<ControlOutcome> outcomes = put();
-    gate.settled(placing.isComplete());
+    lease.settled(applier.isComplete());
     Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     switches.add();
     if (trouble != null || switches.isDue(node.clock().now().monotonicNanos())) {
@@ -287,7 +287,7 @@ final class DeviceSession implements AutoCloseable {
   }
 
   private void reportSwitches(@Nullable Obstacle trouble, List<ControlOutcome> outcomes) {
-    Decision.ForDevice decision = gate.inForce();
+    Decision.ForDevice decision = lease.inForce();
     LeaseTime now = node.clock().now();
     long count = switches.take(now.monotonicNanos());
     if (decision != null) {
@@ -297,7 +297,7 @@ final class DeviceSession implements AutoCloseable {
           trouble,
           nameOf(activity),
           outcomes,
-          gate.leaseLeftNanos(now),
+          lease.leaseLeftNanos(now),
           pending(decision));
     }
   }
@@ -307,35 +307,36 @@ final class DeviceSession implements AutoCloseable {
     if (trouble != null && Outcomes.isAnyHanging(outcomes)) {
       Obstacle hangs =
           new Obstacle(ActuationReason.DEVICE_HANGS, "a control hangs: " + trouble.detail());
-      gate.abandon(hangs);
+      lease.abandon(hangs);
       beginRestore(hangs);
     }
   }
 
   /** Not longer than a control may take, and never past the time at which restoring must begin. */
   private long limitNanos() {
-    long left = gate.restoreDeadlineNanos() - node.clock().now().monotonicNanos();
+    long left = lease.restoreDeadlineNanos() - node.clock().now().monotonicNanos();
     return Math.max(0, Math.min(node.hangNanos(), left));
   }
 
   /** Looks whether own settings must come back, or must be tried again. */
   void tick() throws InterruptedException {
     LeaseTime now = node.clock().now();
-    if (gate.state() == LeaseStateMachine.State.RETURNING) {
+    if (lease.state() == LeaseStateMachine.State.RETURNING) {
       if (restorer.isDue(now.monotonicNanos())) {
         beginRestore(restorer.reason());
       }
       return;
     }
     Obstacle ending =
-        gate.ending(now, node.conditions().on(controls.device(), now.wallNanos(), gate.inForce()));
+        lease.ending(
+            now, node.conditions().on(controls.device(), now.wallNanos(), lease.inForce()));
     if (ending != null) {
       beginRestore(ending);
-    } else if (gate.state() == LeaseStateMachine.State.LEASED) {
+    } else if (lease.state() == LeaseStateMachine.State.LEASED) {
       if (switches.isOverdue(now.monotonicNanos())) {
         reportSwitches(null, List.of());
       }
-      if (placing.isLookDue(now.monotonicNanos())) {
+      if (applier.isLookDue(now.monotonicNanos())) {
         var unused = lookForOthers();
       }
     }
@@ -351,14 +352,14 @@ final class DeviceSession implements AutoCloseable {
     if (node.conditions().isShadow()) {
       return true; // Nothing was written, so nothing is to be put back.
     }
-    boolean wasOut = gate.state() != LeaseStateMachine.State.OWN;
-    gate.abandon(reason);
+    boolean wasOut = lease.state() != LeaseStateMachine.State.OWN;
+    lease.abandon(reason);
     if (wasOut) {
       beginRestore(reason);
     } else {
       restorer.verify(reason);
     }
-    return gate.state() == LeaseStateMachine.State.OWN;
+    return lease.state() == LeaseStateMachine.State.OWN;
   }
 
   private void beginRestore(Obstacle reason) throws InterruptedException {
@@ -374,7 +375,7 @@ final class DeviceSession implements AutoCloseable {
 
   /** The activity's name, where the decision in force has a configuration for it. */
   private @Nullable String nameOf(@Nullable String name) {
-    Decision.ForDevice decision = gate.inForce();
+    Decision.ForDevice decision = lease.inForce();
     return decision != null
             && decision.byActivityName().stream().anyMatch(c -> c.activityName().equals(name))
         ? name
@@ -384,9 +385,9 @@ final class DeviceSession implements AutoCloseable {
   /** How long nothing needs to be done. */
   long idleNanos() {
     long now = node.clock().now().monotonicNanos();
-    return switch (gate.state()) {
+    return switch (lease.state()) {
       case OWN -> LONGEST_IDLE_NANOS;
-      case LEASED -> Math.min(LONGEST_IDLE_NANOS / 4, gate.restoreDeadlineNanos() - now);
+      case LEASED -> Math.min(LONGEST_IDLE_NANOS / 4, lease.restoreDeadlineNanos() - now);
       case RETURNING -> restorer.retryAtNanos() - now;
     };
   }

@@ -128,7 +128,7 @@ final class DeviceWriter {
 
   LeaseExposure away() {
     DeviceSession open = session;
-    return open == null ? LeaseExposure.HOME : open.away();
+    return open == null ? LeaseExposure.NONE : open.away();
   }
 
   /** How often somebody else's value has become an own setting. */

@@ -8,5 +8,5 @@ package io.wattune.collectors.writer;
  * @param restoreDeadlineNanos when the restore must begin, on the monotonic clock
  */
 record LeaseExposure(boolean isOut, boolean isReturning, long restoreDeadlineNanos) {
-  static final LeaseExposure HOME = new LeaseExposure(false, false, 0);
+  static final LeaseExposure NONE = new LeaseExposure(false, false, 0);
 }

@@ -7,7 +7,7 @@ import io.wattune.core.lease.LeaseStateMachine;
  * whether it switches between configurations. Updated by the device's thread.
  */
 final class LeaseExposureBoard {
-  private final LeaseStateMachine gate;
+  private final LeaseStateMachine lease;
   private final Runnable beat;
   private volatile LeaseExposure away;
   private volatile boolean hasSeveral;
@@ -17,12 +17,12 @@ final class LeaseExposureBoard {
    *
    * @param beat shows the other process what {@link #away} has become
    */
-  LeaseExposureBoard(LeaseStateMachine gate, Runnable beat) {
-    this.gate = gate;
+  LeaseExposureBoard(LeaseStateMachine lease, Runnable beat) {
+    this.lease = lease;
     this.beat = beat;
     this.away =
-        gate.state() == LeaseStateMachine.State.OWN
-            ? LeaseExposure.HOME
+        lease.state() == LeaseStateMachine.State.OWN
+            ? LeaseExposure.NONE
             : new LeaseExposure(true, true, 0);
   }
 
@@ -52,9 +52,9 @@ final class LeaseExposureBoard {
    */
   void show() {
     away =
-        switch (gate.state()) {
-          case OWN -> LeaseExposure.HOME;
-          case LEASED -> new LeaseExposure(true, false, gate.restoreDeadlineNanos());
+        switch (lease.state()) {
+          case OWN -> LeaseExposure.NONE;
+          case LEASED -> new LeaseExposure(true, false, lease.restoreDeadlineNanos());
           case RETURNING -> new LeaseExposure(true, true, 0);
         };
     beat.run();

@@ -16,27 +16,27 @@ public final class NodeProcesses {
    * @param role what it is, for example {@code writer}
    * @param pid process id
    */
-  public record Running(String role, long pid) {}
+  public record RoleProcess(String role, long pid) {}
 
   private NodeProcesses() {}
 
   /** Who may write settings now. */
-  public static Optional<Running> writer(NodeFolder folder) throws IOException {
+  public static Optional<RoleProcess> writer(NodeFolder folder) throws IOException {
     return of(folder.writerLock());
   }
 
   /** Who watches the writer. */
-  public static Optional<Running> guardian(NodeFolder folder) throws IOException {
+  public static Optional<RoleProcess> guardian(NodeFolder folder) throws IOException {
     return of(folder.guardianLock());
   }
 
-  private static Optional<Running> of(Path lock) throws IOException {
+  private static Optional<RoleProcess> of(Path lock) throws IOException {
     if (!Files.isRegularFile(lock)) {
       return Optional.empty();
     }
     String text = Files.readString(lock, StandardCharsets.UTF_8);
     return NodeLock.ownerIn(text)
         .filter(owner -> owner.process().isAlive())
-        .map(owner -> new Running(owner.role(), owner.process().pid()));
+        .map(owner -> new RoleProcess(owner.role(), owner.process().pid()));
   }
 }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The own settings of a device, in the journal and in its gate: those from before Wattune's first
+ * The own settings of a device, in the journal and in its lease: those from before Wattune's first
  * write, or what somebody else has set since. Used by the device's thread, but for {@link
  * #adopted}.
  */
@@ -25,14 +25,14 @@ final class OwnSettings {
 
   private final String device;
   private final JournalKeeper journal;
-  private final LeaseStateMachine gate;
+  private final LeaseStateMachine lease;
   private final Map<String, Setting> byTunable = new LinkedHashMap<>();
   private volatile long adopted;
 
-  OwnSettings(String device, JournalKeeper journal, LeaseStateMachine gate) {
+  OwnSettings(String device, JournalKeeper journal, LeaseStateMachine lease) {
     this.device = device;
     this.journal = journal;
-    this.gate = gate;
+    this.lease = lease;
     journal.journal().of(device).forEach(own -> byTunable.put(own.tunable(), own.setting()));
   }
 
@@ -91,7 +91,7 @@ final class OwnSettings {
         value,
         before.value());
     byTunable.put(tunable, new Setting(tunable, before.unit(), value));
-    gate.adopt(tunable, value);
+    lease.adopt(tunable, value);
     try {
       journal.replace(new OwnValue(device, tunable, before.unit(), value));
     } catch (IOException e) {

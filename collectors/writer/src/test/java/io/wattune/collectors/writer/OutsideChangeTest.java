@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody else sets the same control: what the writer does, and what home means then. */
+/** Somebody else sets the same control: what the writer does, and what own settings are then. */
 class OutsideChangeTest {
   private static final String YIELD =
       "\"isOn\": true, \"requiresSignature\": false, \"requiresGuardian\": false, \"lookMillis\": 20,";

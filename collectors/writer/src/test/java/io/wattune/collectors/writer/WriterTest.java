@@ -84,7 +84,7 @@ class WriterTest {
     until(() -> sink.said().equals(List.of("APPLIED ok")));
     clock.pass(10_000);
     OpenDevices.await(writer, sink, "n1/G1"); // Its thread has looked after the lease.
-    assertThat(sink.said()).as("not before the way home begins").containsExactly("APPLIED ok");
+    assertThat(sink.said()).as("not before the restore begins").containsExactly("APPLIED ok");
     clock.pass(10_000);
 
     until(() -> sink.said().equals(List.of("APPLIED ok", "RESTORED lease-ended")));

@@ -1,6 +1,6 @@
 package io.wattune.core.ledger.sharing;
 
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceState;
@@ -121,7 +121,7 @@ final class Settlement implements PieceVisitor {
     }
     if (parent >= 0 && !pendings.get(parent).isDone()) {
       PendingActivity outer = pendings.get(parent);
-      Accrued settled = outer.settled().plusChild(child.book().level(), microjoules);
+      AccruedEnergy settled = outer.settled().plusChild(child.book().level(), microjoules);
       pendings.set(state, parent, outer.settledTo(settled));
     }
   }

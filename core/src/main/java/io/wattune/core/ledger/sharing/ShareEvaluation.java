@@ -1,6 +1,6 @@
 package io.wattune.core.ledger.sharing;
 
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceState;
@@ -27,10 +27,10 @@ final class ShareEvaluation implements PieceVisitor {
 
   /** A chosen activity: what it has got, and up to when it is looked at. */
   private static final class Choice {
-    private Accrued accrued;
+    private AccruedEnergy accrued;
     private final long endNanos;
 
-    Choice(Accrued accrued, long endNanos) {
+    Choice(AccruedEnergy accrued, long endNanos) {
       this.accrued = accrued;
       this.endNanos = endNanos;
     }
@@ -48,7 +48,7 @@ final class ShareEvaluation implements PieceVisitor {
 
   /** Receives what was chosen. */
   interface Visitor {
-    void chosen(int place, Accrued accrued, long endNanos);
+    void chosen(int place, AccruedEnergy accrued, long endNanos);
   }
 
   /** Visits what was chosen, in the order of places. */

@@ -1,6 +1,6 @@
 package io.wattune.core.ledger.sharing;
 
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceState;
@@ -314,7 +314,7 @@ public final class SharedBooks {
     evaluation.forEach((place, now, end) -> put(place, now, end, out));
   }
 
-  private void put(int place, Accrued now, long end, LedgerOutput out) {
+  private void put(int place, AccruedEnergy now, long end, LedgerOutput out) {
     PendingActivity pending = pendings.get(place);
     boolean repeats = pending.putEndNanos() == end && now.equals(pending.put());
     boolean isSaid = pending.reported() || !pending.activity().hasEnded();
@@ -335,7 +335,8 @@ public final class SharedBooks {
   }
 
   /** Of the same time something else is said than before: others' parts are not the same either. */
-  private static boolean repeatsOtherwise(PendingActivity pending, Accrued now, long endNanos) {
+  private static boolean repeatsOtherwise(
+      PendingActivity pending, AccruedEnergy now, long endNanos) {
     return pending.put() != null && pending.putEndNanos() == endNanos && !now.equals(pending.put());
   }
 

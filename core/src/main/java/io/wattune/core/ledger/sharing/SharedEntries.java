@@ -3,7 +3,7 @@ package io.wattune.core.ledger.sharing;
 import static io.wattune.core.algebra.Products.square;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.Accrued;
+import io.wattune.core.ledger.AccruedEnergy;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerPoint;
@@ -56,7 +56,7 @@ public record SharedEntries(
    * for a part of its time, has what was seen: to be like its repeats would give it energy that the
    * device's windows do not have.
    */
-  LedgerEntry shared(PendingActivity pending, Accrued got, long endNanos, boolean isFinal) {
+  LedgerEntry shared(PendingActivity pending, AccruedEnergy got, long endNanos, boolean isFinal) {
     LedgerEntry all = whole.activity(pending, endNanos, isFinal);
     Long unexplained = got.hasChildren() ? got.unexplainedMicrojoules() : null;
     Quality quality = pending.endUnknown() ? all.quality().worst(Quality.ESTIMATED) : all.quality();

@@ -33,7 +33,7 @@ public record BlockFinder(ImagedSheet sheet, MedianFilter filter, int fewest) {
    * @param cameraNoise kelvin, as the images show it
    */
   @SuppressWarnings("ArrayRecordComponent") // Read once, never compared.
-  public record Finding(
+  public record BlockMap(
       List<FoundBlock> blocks, int[] labels, List<ThermalImage> maps, double cameraNoise) {}
 
   /**
@@ -41,7 +41,7 @@ public record BlockFinder(ImagedSheet sheet, MedianFilter filter, int fewest) {
    *
    * @param images kelvin above the coolant, at least two workloads
    */
-  public Finding find(List<ThermalImage> images) {
+  public BlockMap find(List<ThermalImage> images) {
     if (images.size() < 2) {
       throw new IllegalArgumentException(
           "blocks show in what workloads differ by: at least two images are needed");
@@ -63,7 +63,8 @@ public record BlockFinder(ImagedSheet sheet, MedianFilter filter, int fewest) {
         new Regions(Watershed.flooded(steep, mean.rows(), mean.columns(), thick), power.maps());
     whole.join(counts, fewest);
     int[] labels = whole.labels();
-    return new Finding(blocks(labels, clean, inversion), labels, power.maps(), power.cameraNoise());
+    return new BlockMap(
+        blocks(labels, clean, inversion), labels, power.maps(), power.cameraNoise());
   }
 
   /** How much power changes from pixel to pixel, over all workloads: (W/m^2)^2. */

@@ -53,7 +53,7 @@ public final class GridModel extends ThermalModel {
     List<GridLayer> layers = new ArrayList<>();
     List<String> names = new ArrayList<>();
     if (config.is(Parameter.MODEL_SECONDARY)) {
-      for (Secondary layer : Secondary.values()) {
+      for (SecondaryLayer layer : SecondaryLayer.values()) {
         layers.add(layer(layer, around));
         names.add(layer.prefix());
       }
@@ -90,9 +90,9 @@ public final class GridModel extends ThermalModel {
         Surroundings.LUMPED * slab.heat() * slab.thickness());
   }
 
-  private GridLayer layer(Secondary layer, Surroundings around) {
+  private GridLayer layer(SecondaryLayer layer, Surroundings around) {
     GridLayer plain = layer(layer.slab(config));
-    return layer == Secondary.BOARD
+    return layer == SecondaryLayer.BOARD
         ? new GridLayer(plain.sheet(), plain.down(), 1 / around.boardToAir(), around.boardHeat())
         : plain;
   }

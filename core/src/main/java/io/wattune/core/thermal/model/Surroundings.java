@@ -93,7 +93,7 @@ final class Surroundings {
   /** J/K of a square metre of board with its share of the air's. */
   double boardHeat() {
     double side = config.get(Parameter.S_PCB);
-    Slab board = Secondary.BOARD.slab(config);
+    Slab board = SecondaryLayer.BOARD.slab(config);
     return LUMPED
         * (board.heat() * board.thickness() + config.get(Parameter.C_CONVEC_SEC) / (side * side));
   }
@@ -145,9 +145,9 @@ final class Surroundings {
   private void secondary(DenseNetwork network, int from, Side side) {
     boolean across = side.isAcross();
     int at = from + side.ordinal();
-    Slab solder = Secondary.SOLDER.slab(config);
-    Slab board = Secondary.BOARD.slab(config);
-    Slab substrate = Secondary.SUBSTRATE.slab(config);
+    Slab solder = SecondaryLayer.SOLDER.slab(config);
+    Slab board = SecondaryLayer.BOARD.slab(config);
+    Slab substrate = SecondaryLayer.SUBSTRATE.slab(config);
     Ring underSolder = ring(config.get(Parameter.S_SOLDER), width, height);
     double solderSide = config.get(Parameter.S_SOLDER);
     var beyond = new Ring(config.get(Parameter.S_PCB), solderSide, solderSide);
@@ -206,25 +206,25 @@ final class Surroundings {
     if (solder.area(across) > 0) {
       edges.add(
           new GridEdge(
-              Secondary.SUBSTRATE.ordinal(),
+              SecondaryLayer.SUBSTRATE.ordinal(),
               side,
               SUBSTRATE + at,
-              substrate.inside(Secondary.SUBSTRATE.slab(config), across)));
+              substrate.inside(SecondaryLayer.SUBSTRATE.slab(config), across)));
       edges.add(
           new GridEdge(
-              Secondary.SOLDER.ordinal(),
+              SecondaryLayer.SOLDER.ordinal(),
               side,
               SOLDER + at,
-              solder.inside(Secondary.SOLDER.slab(config), across)));
+              solder.inside(SecondaryLayer.SOLDER.slab(config), across)));
     }
     if (config.get(Parameter.S_PCB) > Math.min(solder.side(), across ? width : height)) {
       if (config.get(Parameter.S_PCB) > (across ? width : height)) {
         edges.add(
             new GridEdge(
-                Secondary.BOARD.ordinal(),
+                SecondaryLayer.BOARD.ordinal(),
                 side,
                 INNER_BOARD + at,
-                solder.inside(Secondary.BOARD.slab(config), across)));
+                solder.inside(SecondaryLayer.BOARD.slab(config), across)));
       }
     }
   }

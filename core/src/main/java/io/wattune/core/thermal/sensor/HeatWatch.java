@@ -36,7 +36,7 @@ public final class HeatWatch {
   private long firstNanos = Long.MIN_VALUE;
   private long powerNanos = Long.MIN_VALUE;
   private long shownNanos = Long.MIN_VALUE;
-  private long believedNanos = Long.MIN_VALUE;
+  private long trustedNanos = Long.MIN_VALUE;
   private long intervalNanos;
   private boolean isAbsurd;
   private boolean wasFrozen;
@@ -123,7 +123,7 @@ public final class HeatWatch {
   }
 
   private void believe(long nanos) {
-    believedNanos = nanos;
+    trustedNanos = nanos;
     isAbsurd = false;
     jumps = 0;
   }
@@ -160,7 +160,7 @@ public final class HeatWatch {
     }
     long patience =
         Math.min(MOST_PATIENCE_NANOS, Math.max(PATIENCE_NANOS, INTERVALS * intervalNanos));
-    long since = believedNanos == Long.MIN_VALUE ? firstNanos : believedNanos;
+    long since = trustedNanos == Long.MIN_VALUE ? firstNanos : trustedNanos;
     return now - since > patience ? SensorDoubt.STALE : SensorDoubt.NONE;
   }
 

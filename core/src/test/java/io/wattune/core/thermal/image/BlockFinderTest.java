@@ -96,7 +96,7 @@ class BlockFinderTest {
       images.add(camera.image(noise));
     }
 
-    BlockFinder.Finding finding =
+    BlockFinder.BlockMap finding =
         new BlockFinder(SyntheticCamera.SHEET, MedianFilter.NARROW, 200).find(images);
 
     int[] truth = camera.truth();

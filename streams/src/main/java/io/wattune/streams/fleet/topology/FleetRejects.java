@@ -36,8 +36,8 @@ final class FleetRejects {
   }
 
   /** A record of one of the view's own topics that it did not write so. */
-  FleetOutgoing notOurs(Optional<RecordMetadata> place, byte @Nullable [] original) {
-    return FleetOutgoing.reject(
+  EncodedFleetRecord notOurs(Optional<RecordMetadata> place, byte @Nullable [] original) {
+    return EncodedFleetRecord.reject(
         encode(
             place,
             NOT_OURS,

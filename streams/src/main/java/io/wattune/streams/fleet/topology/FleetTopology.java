@@ -74,7 +74,7 @@ public final class FleetTopology {
     builder.addStateStore(memory(StoreNames.NODES));
     builder.addStateStore(memory(StoreNames.RACK_NODES));
     builder.addStateStore(memory(StoreNames.RACKS));
-    KStream<String, FleetOutgoing> nodes =
+    KStream<String, EncodedFleetRecord> nodes =
         inputs(builder, parts)
             .repartition(repartitioned("by-node", settings.tasks()))
             .process(
@@ -83,13 +83,13 @@ public final class FleetTopology {
                 StoreNames.DEVICES,
                 StoreNames.ENERGY,
                 StoreNames.NODES);
-    KStream<String, FleetOutgoing> racks =
+    KStream<String, EncodedFleetRecord> racks =
         level(nodes, "by-rack", settings.tasks(), settings.namespace())
             .process(
                 () -> new GroupSumProcessor(FleetScope.RACK, StoreNames.RACK_NODES, parts),
                 Named.as("rack"),
                 StoreNames.RACK_NODES);
-    KStream<String, FleetOutgoing> cluster =
+    KStream<String, EncodedFleetRecord> cluster =
         level(racks, "by-cluster", 1, settings.namespace())
             .process(
                 () -> new GroupSumProcessor(FleetScope.CLUSTER, StoreNames.RACKS, parts),
@@ -101,13 +101,13 @@ public final class FleetTopology {
 
   /** News of devices, with the key of their node. */
   private static KStream<String, byte[]> inputs(StreamsBuilder builder, FleetParts parts) {
-    KStream<String, Incoming> power =
+    KStream<String, DeviceNews> power =
         source(builder, parts, Topic.POWER, lookBack(), RecordReader::power)
             .mapValues(incoming -> Objects.requireNonNull(incoming.sample()), Named.as("samples"))
             .groupByKey(Grouped.with(TEXT, SampleSerde.serde()))
             .reduce(PowerSample::newest, Named.as("newest"), newest())
             .toStream(Named.as("newest-out"))
-            .mapValues(Incoming::measured, Named.as("newest-incoming"));
+            .mapValues(DeviceNews::measured, Named.as("newest-incoming"));
     return power
         .merge(
             source(builder, parts, Topic.ENERGY, lookBack(), RecordReader::energy),
@@ -135,7 +135,7 @@ public final class FleetTopology {
         .withLoggingDisabled();
   }
 
-  private static KStream<String, Incoming> source(
+  private static KStream<String, DeviceNews> source(
       StreamsBuilder builder,
       FleetParts parts,
       Topic topic,
@@ -143,7 +143,7 @@ public final class FleetTopology {
       Function<SchemaStore, RecordReader> reader) {
     Namespace namespace = parts.settings().namespace();
     String name = topic.label();
-    KStream<String, Decoded> decoded =
+    KStream<String, DecodedRecord> decoded =
         builder.stream(
                 namespace.topic(topic),
                 Consumed.with(TEXT, BYTES).withOffsetResetPolicy(from).withName(name))
@@ -158,14 +158,15 @@ public final class FleetTopology {
   }
 
   private static KStream<String, byte[]> level(
-      KStream<String, FleetOutgoing> from, String name, int tasks, Namespace namespace) {
+      KStream<String, EncodedFleetRecord> from, String name, int tasks, Namespace namespace) {
     send(from, name + "-out", namespace);
     return from.filter((key, value) -> value.topic() == null, Named.as(name + "-sums"))
-        .mapValues(FleetOutgoing::value, Named.as(name + "-values"))
+        .mapValues(EncodedFleetRecord::value, Named.as(name + "-values"))
         .repartition(repartitioned(name, tasks));
   }
 
-  private static void send(KStream<String, FleetOutgoing> from, String name, Namespace namespace) {
+  private static void send(
+      KStream<String, EncodedFleetRecord> from, String name, Namespace namespace) {
     from.filter((key, value) -> value.topic() != null, Named.as(name + "-records"))
         .to(
             (key, value, context) -> namespace.topic(Objects.requireNonNull(value.topic())),
@@ -183,7 +184,7 @@ public final class FleetTopology {
   }
 
   /** Only ever written. */
-  private static final Serde<FleetOutgoing> OUTGOING =
+  private static final Serde<EncodedFleetRecord> OUTGOING =
       Serdes.serdeFrom(
           (topic, outgoing) -> outgoing.value(),
           (topic, bytes) -> {

@@ -20,7 +20,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * whole sums; one that was read before, by its place in the topic, is passed over, so that after a
  * restart no sum goes back.
  */
-final class GroupSumProcessor implements Processor<String, byte[], String, FleetOutgoing> {
+final class GroupSumProcessor implements Processor<String, byte[], String, EncodedFleetRecord> {
   private final FleetScope scope;
   private final String storeName;
   private final long staleAfterNanos;
@@ -29,7 +29,7 @@ final class GroupSumProcessor implements Processor<String, byte[], String, Fleet
   private final FleetPowerCodec codec = new FleetPowerCodec();
   private final Map<String, FleetGroup> groups = new HashMap<>();
   private final Pace pace = new Pace();
-  private ProcessorContext<String, FleetOutgoing> context;
+  private ProcessorContext<String, EncodedFleetRecord> context;
   private KeyValueStore<String, byte[]> store;
 
   @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
@@ -42,7 +42,7 @@ final class GroupSumProcessor implements Processor<String, byte[], String, Fleet
   }
 
   @Override
-  public void init(ProcessorContext<String, FleetOutgoing> newContext) {
+  public void init(ProcessorContext<String, EncodedFleetRecord> newContext) {
     context = newContext;
     store = context.getStateStore(storeName);
     try (KeyValueIterator<String, byte[]> all = store.all()) {
@@ -106,11 +106,11 @@ final class GroupSumProcessor implements Processor<String, byte[], String, Fleet
     FleetSum sum = group.sum(nowMillis);
     if (scope == FleetScope.RACK) {
       var member = new Member(name, group.isEmpty() ? null : sum);
-      forward(FleetScope.ALL, FleetOutgoing.next(member), nowMillis);
+      forward(FleetScope.ALL, EncodedFleetRecord.next(member), nowMillis);
     }
     if (!name.isEmpty()) { // The nodes that name no rack are in the cluster, and in no rack.
       FleetPower power = FleetPower.of(scope, name, null, sum, staleAfterNanos);
-      forward(power.key(), FleetOutgoing.fleet(codec, power), nowMillis);
+      forward(power.key(), EncodedFleetRecord.fleet(codec, power), nowMillis);
       counters.sent.labelValues(scope.label()).inc();
     }
     if (group.isEmpty()) {
@@ -119,7 +119,7 @@ final class GroupSumProcessor implements Processor<String, byte[], String, Fleet
     }
   }
 
-  private void forward(String key, FleetOutgoing outgoing, long nowMillis) {
+  private void forward(String key, EncodedFleetRecord outgoing, long nowMillis) {
     context.forward(new Record<>(key, outgoing, nowMillis));
   }
 }

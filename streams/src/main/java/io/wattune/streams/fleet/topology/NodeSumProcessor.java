@@ -26,7 +26,7 @@ import org.apache.kafka.streams.processor.api.Record;
  * <p>A device becomes stale while nothing comes, so the tick goes by the task's own clock; what is
  * stale is decided by the node's clock ({@link io.wattune.core.fleet.NodeTime}).
  */
-final class NodeSumProcessor implements Processor<String, byte[], String, FleetOutgoing> {
+final class NodeSumProcessor implements Processor<String, byte[], String, EncodedFleetRecord> {
   static final Duration TICK = Duration.ofMillis(250);
 
   private final long staleAfterNanos;
@@ -35,7 +35,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
   private final FleetPowerCodec codec = new FleetPowerCodec();
   private final Map<String, OwnedNode> nodes = new HashMap<>();
   private final Pace pace = new Pace();
-  private ProcessorContext<String, FleetOutgoing> context;
+  private ProcessorContext<String, EncodedFleetRecord> context;
   private NodeStores stores;
 
   @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
@@ -46,7 +46,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
   }
 
   @Override
-  public void init(ProcessorContext<String, FleetOutgoing> newContext) {
+  public void init(ProcessorContext<String, EncodedFleetRecord> newContext) {
     context = newContext;
     stores = new NodeStores(context, counters);
     stores
@@ -67,7 +67,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
 
   @Override
   public void process(Record<String, byte[]> record) {
-    Incoming incoming = VersionedJson.decode(record.value(), Incoming.class);
+    DeviceNews incoming = VersionedJson.decode(record.value(), DeviceNews.class);
     if (incoming == null || record.key() == null) {
       var reject = rejects.notOurs(context.recordMetadata(), record.value());
       context.forward(record.withValue(reject));
@@ -81,7 +81,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
     pace.changed(record.key());
   }
 
-  private void take(FleetNode node, Incoming incoming) {
+  private void take(FleetNode node, DeviceNews incoming) {
     String device = incoming.device();
     long nowMillis = context.currentSystemTimeMs();
     DeviceFacts facts = incoming.facts();
@@ -133,13 +133,13 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
     }
     String name = owned.node.name();
     for (String left : owned.move(isGone)) {
-      forward(left, FleetOutgoing.next(new Member(name, null)), nowMillis);
+      forward(left, EncodedFleetRecord.next(new Member(name, null)), nowMillis);
     }
     if (isGone) {
       stores.delete(name);
     } else {
       stores.put(owned.stored(sum));
-      forward(owned.rack(), FleetOutgoing.next(new Member(name, sum)), nowMillis);
+      forward(owned.rack(), EncodedFleetRecord.next(new Member(name, sum)), nowMillis);
     }
     FleetPower power =
         FleetPower.of(
@@ -148,11 +148,11 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
             owned.rack().isEmpty() ? null : owned.rack(),
             sum,
             staleAfterNanos);
-    forward(power.key(), FleetOutgoing.fleet(codec, power), nowMillis);
+    forward(power.key(), EncodedFleetRecord.fleet(codec, power), nowMillis);
     counters.sent.labelValues(FleetScope.NODE.label()).inc();
   }
 
-  private void forward(String key, FleetOutgoing outgoing, long nowMillis) {
+  private void forward(String key, EncodedFleetRecord outgoing, long nowMillis) {
     context.forward(new Record<>(key, outgoing, nowMillis));
   }
 

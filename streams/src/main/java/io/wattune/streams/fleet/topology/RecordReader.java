@@ -21,8 +21,8 @@ interface RecordReader {
   String NO_TRUE_POWER = "no-true-power";
 
   /** News, or why there is none. */
-  record Read(@Nullable Incoming incoming, String whyNot) {
-    static Read of(Incoming incoming) {
+  record Read(@Nullable DeviceNews incoming, String whyNot) {
+    static Read of(DeviceNews incoming) {
       return new Read(incoming, "");
     }
 
@@ -55,7 +55,7 @@ interface RecordReader {
                 + newest.errorMilliwatts());
       }
       return Read.of(
-          Incoming.measured(
+          DeviceNews.measured(
               key,
               new PowerSample(
                   newest.timeNanos(),
@@ -74,7 +74,7 @@ interface RecordReader {
       LedgerEntry entry = codec.decode(value);
       RecordKey.check(key, entry.device());
       return entry.book() == WindowEnergy.BOOK
-          ? Read.of(Incoming.energy(key, WindowEnergy.of(entry)))
+          ? Read.of(DeviceNews.energy(key, WindowEnergy.of(entry)))
           : Read.nothing(OTHER_BOOK);
     };
   }
@@ -85,10 +85,10 @@ interface RecordReader {
     return (key, value, timestampMillis) -> {
       var descriptor = codec.decodeUnlessGone(value);
       if (descriptor.isEmpty()) {
-        return Read.of(Incoming.removed(key, Math.max(1, timestampMillis * 1_000_000)));
+        return Read.of(DeviceNews.removed(key, Math.max(1, timestampMillis * 1_000_000)));
       }
       RecordKey.check(key, descriptor.get());
-      return Read.of(Incoming.described(key, DeviceFacts.of(descriptor.get())));
+      return Read.of(DeviceNews.described(key, DeviceFacts.of(descriptor.get())));
     };
   }
 }

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads the records of one topic, and keeps what cannot be read. */
-final class SourceProcessor implements Processor<String, byte[], String, Decoded> {
+final class SourceProcessor implements Processor<String, byte[], String, DecodedRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(SourceProcessor.class);
 
   private final Topic topic;
@@ -23,7 +23,7 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
   private final SchemaStore schemas;
   private final RecordReader reader;
   private final FleetRejects rejects;
-  private ProcessorContext<String, Decoded> context;
+  private ProcessorContext<String, DecodedRecord> context;
 
   @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
   SourceProcessor(Topic topic, FleetParts parts, Function<SchemaStore, RecordReader> reader) {
@@ -35,7 +35,7 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
   }
 
   @Override
-  public void init(ProcessorContext<String, Decoded> newContext) {
+  public void init(ProcessorContext<String, DecodedRecord> newContext) {
     context = newContext;
   }
 
@@ -48,13 +48,13 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
         counters.passedOver.labelValues(read.whyNot()).inc();
       } else {
         counters.used.inc();
-        context.forward(record.withValue(new Decoded(read.incoming(), null)));
+        context.forward(record.withValue(new DecodedRecord(read.incoming(), null)));
       }
     } catch (UndecodableException e) {
       byte[] reject =
           rejects.encode(context.recordMetadata(), e.reason(), e.detail(), record.value());
       String key = RejectedDatum.key(Objects.requireNonNullElse(record.key(), ""));
-      context.forward(record.withKey(key).withValue(new Decoded(null, reject)));
+      context.forward(record.withKey(key).withValue(new DecodedRecord(null, reject)));
     }
   }
 

@@ -38,10 +38,10 @@ class VersionedJsonTest {
         new StoredMember("r", "n", 12, SUM),
         new Member("n", null),
         new Member("n", SUM),
-        Incoming.described("n/a", FACTS),
-        Incoming.measured("n/a", SAMPLE),
-        Incoming.energy("n/a", new WindowEnergy(1, 2, 3, 1, true, -4)),
-        Incoming.removed("n/a", 5));
+        DeviceNews.described("n/a", FACTS),
+        DeviceNews.measured("n/a", SAMPLE),
+        DeviceNews.energy("n/a", new WindowEnergy(1, 2, 3, 1, true, -4)),
+        DeviceNews.removed("n/a", 5));
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param meter what a meter says; null without one
  * @param idle what the board truly takes when it is idle; null where nobody said
  */
-public record Calibrated(
+public record SensorCalibration(
     DeviceTrace trace,
     Prior prior,
     SensorProfile learned,
@@ -33,8 +33,8 @@ public record Calibrated(
     @Nullable IdlePower idle) {
 
   /** The same, of a board of which somebody knows what it takes when it is idle. */
-  public Calibrated withIdle(IdlePower known) {
-    return new Calibrated(trace, prior, learned, counts, edges, meter, known);
+  public SensorCalibration withIdle(IdlePower known) {
+    return new SensorCalibration(trace, prior, learned, counts, edges, meter, known);
   }
 
   /** The profile to use: the meter's word counts where it has one. */

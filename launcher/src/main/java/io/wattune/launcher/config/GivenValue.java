@@ -7,4 +7,4 @@ package io.wattune.launcher.config;
  * @param text as it was written
  * @param place where: {@code wattune.yaml, line 3}, or a variable
  */
-record Given(ConfigKey setting, String text, String place) {}
+record GivenValue(ConfigKey setting, String text, String place) {}

@@ -14,7 +14,8 @@ import io.wattune.schemas.topics.Namespace;
 import java.util.OptionalDouble;
 
 /** Sends a replay's readings and activities, and stops when the job that should read them fails. */
-record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, OptionalDouble speed) {
+record ReplaySender(
+    KafkaAccess kafka, Namespace namespace, ReplayInput input, OptionalDouble speed) {
   private static final long LONGEST_BLOCK_NANOS = 60_000_000_000L;
   private static final String CLIENT = "wattune-replay";
 

@@ -9,4 +9,4 @@ import io.wattune.schemas.topics.Topic;
  * @param value value; not copied
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
-record Outgoing(Topic topic, byte[] value) {}
+record EncodedRecord(Topic topic, byte[] value) {}

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * What a run can be watched with: the fleet view, and the dashboard, whose server also has health
  * and metrics of all parts of this process.
  */
-final class Viewing implements AutoCloseable {
+final class RunViews implements AutoCloseable {
   private static final String CLUSTER = "simulated";
 
   private final FleetView fleet;
@@ -41,7 +41,7 @@ final class Viewing implements AutoCloseable {
   private final UpHealth health;
   private boolean isClosed;
 
-  private Viewing(FleetView fleet, DashboardServer dashboard, AllParts all, UpHealth health) {
+  private RunViews(FleetView fleet, DashboardServer dashboard, AllParts all, UpHealth health) {
     this.fleet = fleet;
     this.dashboard = dashboard;
     this.all = all;
@@ -54,8 +54,8 @@ final class Viewing implements AutoCloseable {
    * @param port the dashboard's
    * @return null where nothing is asked for
    */
-  static @Nullable Viewing start(
-      @Nullable Integer port, Running running, Controller controller, StorageWriters keeping)
+  static @Nullable RunViews start(
+      @Nullable Integer port, RunParts running, Controller controller, StorageWriters keeping)
       throws EngineException {
     if (port == null) {
       return null;
@@ -75,7 +75,7 @@ final class Viewing implements AutoCloseable {
       DashboardServer dashboard =
           DashboardServer.start(
               dashboardOptions(running, port), health, probe -> Metrics.of(all, probe));
-      return new Viewing(fleet, dashboard, all, health);
+      return new RunViews(fleet, dashboard, all, health);
     } catch (IOException | IllegalStateException e) {
       if (fleet != null) {
         fleet.close();
@@ -84,11 +84,11 @@ final class Viewing implements AutoCloseable {
     }
   }
 
-  private static FleetViewOptions fleetOptions(Running running) {
+  private static FleetViewOptions fleetOptions(RunParts running) {
     return FleetViewOptions.of(running.kafka(), Namespace.live());
   }
 
-  private static DashboardOptions dashboardOptions(Running running, int port) {
+  private static DashboardOptions dashboardOptions(RunParts running, int port) {
     return new DashboardOptions(
         running.kafka(),
         Namespace.live(),

@@ -14,26 +14,26 @@ import org.jspecify.annotations.Nullable;
  * @param window energy of one window
  * @param removedAtNanos it was removed; 0 for not
  */
-record Incoming(
+record DeviceNews(
     String device,
     @Nullable DeviceFacts facts,
     @Nullable PowerSample sample,
     @Nullable WindowEnergy window,
     long removedAtNanos) {
 
-  static Incoming described(String device, DeviceFacts facts) {
-    return new Incoming(device, facts, null, null, 0);
+  static DeviceNews described(String device, DeviceFacts facts) {
+    return new DeviceNews(device, facts, null, null, 0);
   }
 
-  static Incoming measured(String device, PowerSample sample) {
-    return new Incoming(device, null, sample, null, 0);
+  static DeviceNews measured(String device, PowerSample sample) {
+    return new DeviceNews(device, null, sample, null, 0);
   }
 
-  static Incoming energy(String device, WindowEnergy window) {
-    return new Incoming(device, null, null, window, 0);
+  static DeviceNews energy(String device, WindowEnergy window) {
+    return new DeviceNews(device, null, null, window, 0);
   }
 
-  static Incoming removed(String device, long atNanos) {
-    return new Incoming(device, null, null, null, atNanos);
+  static DeviceNews removed(String device, long atNanos) {
+    return new DeviceNews(device, null, null, null, atNanos);
   }
 }

@@ -6,7 +6,7 @@ import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 
 /** Counts what a ledger puts out, and drops it. */
-public final class Discarded implements LedgerOutput {
+public final class EntryCounter implements LedgerOutput {
   private long entries;
 
   /** How many entries came. */

@@ -7,13 +7,13 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /** Something that is done again and again as long as the server runs. */
-final class Repeated extends AbstractLifeCycle {
+final class ScheduledWork extends AbstractLifeCycle {
   private final Scheduler scheduler;
   private final Duration period;
   private final Runnable work;
   private volatile Scheduler.@Nullable Task task;
 
-  Repeated(Scheduler scheduler, Duration period, Runnable work) {
+  ScheduledWork(Scheduler scheduler, Duration period, Runnable work) {
     this.scheduler = scheduler;
     this.period = period;
     this.work = work;

@@ -8,7 +8,8 @@ package io.wattune.evaluation.live;
  * @param energyError standard error of that, of the ledger's; 0 offline
  * @param performance time at own settings over the time that it took
  */
-public record Saved(long invocations, double energy, double energyError, double performance) {
+public record PolicySaving(
+    long invocations, double energy, double energyError, double performance) {
   /** Energy times delay squared, over that at own settings. */
   public double ed2() {
     return energy / (performance * performance);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The ends that are answered when their energy has settled, or when their time is up. */
-final class Awaiting {
+final class AwaitedEnds {
   /** With more than so many the oldest is answered with what there is. */
   private static final int MOST = 4_096;
 
@@ -18,10 +18,10 @@ final class Awaiting {
    * @param isFinal whether only what cannot change any more will do
    * @param dueNanos monotonic time up to which to wait
    */
-  record QueryParameters(
+  record AwaitedEnd(
       LineSender caller,
       RequestType ask,
-      Opened opened,
+      OpenActivity opened,
       List<Activity> ended,
       long endNanos,
       boolean isFinal,
@@ -29,14 +29,14 @@ final class Awaiting {
 
   private final NodeBooks books;
   private final LocalCounts counts;
-  private final List<QueryParameters> asked = new ArrayList<>();
+  private final List<AwaitedEnd> asked = new ArrayList<>();
 
-  Awaiting(NodeBooks books, LocalCounts counts) {
+  AwaitedEnds(NodeBooks books, LocalCounts counts) {
     this.books = books;
     this.counts = counts;
   }
 
-  void add(QueryParameters one) {
+  void add(AwaitedEnd one) {
     if (asked.size() >= MOST) {
       answer(asked.remove(0));
     }
@@ -70,8 +70,8 @@ final class Awaiting {
    */
   long work(long nowNanos) {
     long next = NO_HURRY_NANOS;
-    List<QueryParameters> ready = new ArrayList<>();
-    for (QueryParameters one : asked) {
+    List<AwaitedEnd> ready = new ArrayList<>();
+    for (AwaitedEnd one : asked) {
       if (one.dueNanos() - nowNanos <= 0 || hasSettled(one)) {
         ready.add(one);
       } else {
@@ -83,7 +83,7 @@ final class Awaiting {
     return next;
   }
 
-  private boolean hasSettled(QueryParameters one) {
+  private boolean hasSettled(AwaitedEnd one) {
     for (Activity activity : one.ended()) {
       DeviceJoules joules = books.joules(activity);
       boolean mayChange = joules.entry() != null && !joules.entry().isFinal();
@@ -100,7 +100,7 @@ final class Awaiting {
     asked.clear();
   }
 
-  private void answer(QueryParameters one) {
+  private void answer(AwaitedEnd one) {
     List<DeviceJoules> parts = one.ended().stream().map(books::joules).toList();
     one.ended().forEach(books::forget);
     if (parts.stream().allMatch(part -> part.entry() != null)) {

@@ -12,10 +12,10 @@ import java.util.function.ToDoubleFunction;
  * @param power mean power of the card
  * @param performance the baseline's time over the run's: above 1 is faster
  */
-record Relative(double ed2, double energy, double power, double performance) {
+record RelativeRun(double ed2, double energy, double power, double performance) {
 
-  static Relative of(RunTotals run, RunTotals baseline) {
-    return new Relative(
+  static RelativeRun of(RunTotals run, RunTotals baseline) {
+    return new RelativeRun(
         run.energyDelaySquared() / baseline.energyDelaySquared(),
         run.joules() / baseline.joules(),
         run.watts() / baseline.watts(),
@@ -23,15 +23,15 @@ record Relative(double ed2, double energy, double power, double performance) {
   }
 
   /** Geometric means. */
-  static Relative geometricMean(Collection<Relative> all) {
-    return new Relative(
-        mean(all, Relative::ed2),
-        mean(all, Relative::energy),
-        mean(all, Relative::power),
-        mean(all, Relative::performance));
+  static RelativeRun geometricMean(Collection<RelativeRun> all) {
+    return new RelativeRun(
+        mean(all, RelativeRun::ed2),
+        mean(all, RelativeRun::energy),
+        mean(all, RelativeRun::power),
+        mean(all, RelativeRun::performance));
   }
 
-  private static double mean(Collection<Relative> all, ToDoubleFunction<Relative> of) {
+  private static double mean(Collection<RelativeRun> all, ToDoubleFunction<RelativeRun> of) {
     return Math.exp(
         all.stream()
             .mapToDouble(each -> Math.log(of.applyAsDouble(each)))

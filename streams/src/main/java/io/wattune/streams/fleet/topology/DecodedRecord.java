@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param reject the encoded reject; not copied
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
-record Decoded(@Nullable Incoming incoming, byte @Nullable [] reject) {}
+record DecodedRecord(@Nullable DeviceNews incoming, byte @Nullable [] reject) {}

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param value value; not copied
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
-record FleetOutgoing(@Nullable Topic topic, byte[] value) {
+record EncodedFleetRecord(@Nullable Topic topic, byte[] value) {
 
-  static FleetOutgoing fleet(FleetPowerCodec codec, FleetPower power) {
-    return new FleetOutgoing(Topic.FLEET, codec.encode(power));
+  static EncodedFleetRecord fleet(FleetPowerCodec codec, FleetPower power) {
+    return new EncodedFleetRecord(Topic.FLEET, codec.encode(power));
   }
 
-  static FleetOutgoing reject(byte[] value) {
-    return new FleetOutgoing(Topic.REJECTS, value);
+  static EncodedFleetRecord reject(byte[] value) {
+    return new EncodedFleetRecord(Topic.REJECTS, value);
   }
 
-  static FleetOutgoing next(Member member) {
-    return new FleetOutgoing(null, VersionedJson.encode(member));
+  static EncodedFleetRecord next(Member member) {
+    return new EncodedFleetRecord(null, VersionedJson.encode(member));
   }
 }

@@ -11,7 +11,7 @@ package io.wattune.core.ledger;
  * @param requestMicrojoules the same of requests
  * @param childLevels bit by bit, the levels of which it has had children
  */
-public record Accrued(
+public record AccruedEnergy(
     long microjoules,
     long rawMicrojoules,
     double nanos,
@@ -20,10 +20,10 @@ public record Accrued(
     long requestMicrojoules,
     int childLevels) {
 
-  public static final Accrued NOTHING = new Accrued(0, 0, 0, 0, 0, 0, 0);
+  public static final AccruedEnergy NOTHING = new AccruedEnergy(0, 0, 0, 0, 0, 0, 0);
 
-  public Accrued plus(long energy, long raw, double sharedNanos) {
-    return new Accrued(
+  public AccruedEnergy plus(long energy, long raw, double sharedNanos) {
+    return new AccruedEnergy(
         microjoules + energy,
         rawMicrojoules + raw,
         nanos + sharedNanos,
@@ -33,8 +33,8 @@ public record Accrued(
         childLevels);
   }
 
-  public Accrued plusChild(int level, long energy) {
-    return new Accrued(
+  public AccruedEnergy plusChild(int level, long energy) {
+    return new AccruedEnergy(
         microjoules,
         rawMicrojoules,
         nanos,

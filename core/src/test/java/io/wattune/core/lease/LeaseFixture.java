@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** One device with a listed, a narrowed and an unlisted control, and decisions for it. */
-final class AccessFilterFixture {
+final class LeaseFixture {
   static final String NODE = "n1";
   static final String DEVICE = "n1/G1";
   static final long SECOND = 1_000_000_000L;
   static final long START = 1_700_000_000L * SECOND;
   static final long LONGEST_LEASE = 10 * SECOND;
-  static final long HOMEWARD = SECOND / 2;
+  static final long RESTORE_LEAD = SECOND / 2;
 
   static final Tunable CORE = tunable("core.clock", ValueGrid.evenly(300, 1_000, 100));
   static final Tunable MEMORY = tunable("memory.clock", ValueGrid.of(List.of(475L, 925L, 1_375L)));
@@ -32,9 +32,9 @@ final class AccessFilterFixture {
               ControlRule.listed(MEMORY, 0, 5_000, 1_375),
               ControlRule.notListed(FAN)),
           LONGEST_LEASE,
-          HOMEWARD);
+          RESTORE_LEAD);
 
-  private AccessFilterFixture() {}
+  private LeaseFixture() {}
 
   private static Tunable tunable(String name, ValueGrid grid) {
     return new Tunable(name, TunableUnit.MEGAHERTZ, grid, OptionalLong.empty(), true);
@@ -83,7 +83,7 @@ final class AccessFilterFixture {
         null);
   }
 
-  static LeaseStateMachine gate() {
+  static LeaseStateMachine lease() {
     return new LeaseStateMachine(RULES, at(0), true);
   }
 }

@@ -1,12 +1,12 @@
 package io.wattune.replay.file;
 
 /** Text of a file as it may stand in a message: in quotes, cut, without control characters. */
-final class Shown {
+final class QuotedText {
   private static final int MAX_CHARS = 100;
 
-  private Shown() {}
+  private QuotedText() {}
 
-  static String text(String text) {
+  static String of(String text) {
     var shown = new StringBuilder("'");
     int chars = Math.min(text.length(), MAX_CHARS);
     for (int i = 0; i < chars; i++) {

@@ -9,10 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Changes to folders that a power failure does not undo, and of which nobody sees half. */
-final class Durable {
+final class DurableFolder {
   private static final String UNFINISHED = ".unfinished";
 
-  private Durable() {}
+  private DurableFolder() {}
 
   /** Puts a whole file in place, or replaces it. */
   static void write(Path file, byte[] content) throws IOException {

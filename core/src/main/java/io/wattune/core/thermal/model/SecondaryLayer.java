@@ -7,7 +7,7 @@ import io.wattune.core.thermal.config.ThermalConfig;
 /**
  * The layers under the silicon, from the board up, with HotSpot's constants for their materials.
  */
-enum Secondary {
+enum SecondaryLayer {
   BOARD("pcb_", Parameter.T_PCB, 1 / 0.333, 1.32e6),
   SOLDER("solder_", Parameter.T_SOLDER, 1 / 0.06, 2.1e6),
   SUBSTRATE("sub_", Parameter.T_SUB, 1 / 0.5, 1.6e6),
@@ -19,7 +19,7 @@ enum Secondary {
   private final double conductivity;
   private final double heat;
 
-  Secondary(String prefix, Parameter thickness, double conductivity, double heat) {
+  SecondaryLayer(String prefix, Parameter thickness, double conductivity, double heat) {
     this.prefix = prefix;
     this.thickness = thickness;
     this.conductivity = conductivity;

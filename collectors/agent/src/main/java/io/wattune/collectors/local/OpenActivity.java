@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param user who started it; null where that is not known
  * @param reporter the process that it is about; null where that is not known
  */
-record Opened(
+record OpenActivity(
     String id,
     String name,
     Book book,
@@ -28,7 +28,7 @@ record Opened(
     @Nullable String user,
     @Nullable Reporter reporter) {
 
-  Opened {
+  OpenActivity {
     devices = List.copyOf(devices);
     labels = Map.copyOf(labels);
   }

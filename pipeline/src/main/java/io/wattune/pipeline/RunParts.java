@@ -12,4 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param flink the cluster with the jobs
  * @param store the store; null where there is none
  */
-public record Running(KafkaAccess kafka, LocalFlink flink, @Nullable EmbeddedStore store) {}
+public record RunParts(KafkaAccess kafka, LocalFlink flink, @Nullable EmbeddedStore store) {}

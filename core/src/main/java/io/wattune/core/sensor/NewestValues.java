@@ -3,11 +3,11 @@ package io.wattune.core.sensor;
 import java.util.Arrays;
 
 /** Median and error of the newest values of a ring. */
-final class Newest {
+final class NewestValues {
   /** Values that are this far from their median on average do not belong to one constant. */
   private static final double LARGEST_SPREAD = 0.1;
 
-  private Newest() {}
+  private NewestValues() {}
 
   /** The values of a ring that {@code count} were put into. */
   private static double[] of(double[] ring, int count) {
