@@ -120,8 +120,8 @@ class ControllerFaultsTest {
     FaultTable.add(
         "controller killed",
         "kill -9 of the only controller while every GPU is tuned",
-        "every GPU home within its lease; the next controller claims and goes on",
-        "home; higher epoch; first decision with what was learned",
+        "every GPU restored within its lease; the next controller claims and goes on",
+        "restored; higher epoch; first decision with what was learned",
         "lease");
   }
 
