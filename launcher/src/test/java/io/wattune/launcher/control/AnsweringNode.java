@@ -23,6 +23,7 @@ import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.FleetValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

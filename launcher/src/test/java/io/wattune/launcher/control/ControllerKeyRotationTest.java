@@ -17,6 +17,7 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
 import io.wattune.testkit.FaultTable;
+import io.wattune.testkit.FleetValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;

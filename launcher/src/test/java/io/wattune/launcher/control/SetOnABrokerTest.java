@@ -13,6 +13,7 @@ import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.FleetValues;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

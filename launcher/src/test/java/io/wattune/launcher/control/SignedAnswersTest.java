@@ -20,6 +20,7 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
 import io.wattune.testkit.FixedPort;
+import io.wattune.testkit.FleetValues;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.testkit;
 
 import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterKind;
