@@ -3,6 +3,7 @@ package io.wattune.launcher.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.control.AnsweringNode;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.tunable.Tunable;

@@ -3,6 +3,7 @@ package io.wattune.launcher.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.control.AnsweringNode;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control;
 
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
