@@ -1,4 +1,4 @@
-package io.wattune.launcher.metrics;
+package io.wattune.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
