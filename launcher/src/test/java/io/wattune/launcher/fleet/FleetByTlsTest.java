@@ -54,7 +54,7 @@ class FleetByTlsTest {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(NAMESPACE, topic -> 2);
-      try (var day = new FleetDay(broker.bootstrapServers(), NAMESPACE, 6, 1);
+      try (var day = new FleetDay(broker.access().producer(Map.of()), NAMESPACE, 6, 1);
           FleetView first = view(broker, files, asking);
           FleetView second = view(broker, files, asking)) {
         await()

@@ -45,7 +45,7 @@ class FleetHttpFuzzTest {
       try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(namespace, topic -> 2);
       }
-      try (var day = new FleetDay(broker.bootstrapServers(), namespace, 3, 2);
+      try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 3, 2);
           var view =
               FleetView.start(
                   FleetViewOptions.of(

@@ -41,7 +41,7 @@ class FleetViewFaultsTest {
   @Test
   void afterAKillTheSumsAreThoseOfTheOracle() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
-        var day = new FleetDay(broker.bootstrapServers(), Namespace.live(), 8, 2)) {
+        var day = new FleetDay(broker.access().producer(Map.of()), Namespace.live(), 8, 2)) {
       try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
       }

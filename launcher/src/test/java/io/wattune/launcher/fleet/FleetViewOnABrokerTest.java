@@ -59,7 +59,7 @@ class FleetViewOnABrokerTest {
   @Test
   void eachInstanceAnswersForAllAndTheSumsAreThoseOfTheOracle() throws Exception {
     Namespace namespace = namespace("two");
-    try (var day = new FleetDay(broker.bootstrapServers(), namespace, 6, 3);
+    try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 6, 3);
         FleetView first = view(namespace, Duration.ofMinutes(10));
         FleetView second = view(namespace, Duration.ofMinutes(10))) {
       bothOwnAPart(first, second);
@@ -114,7 +114,7 @@ class FleetViewOnABrokerTest {
   @Test
   void aCallThatWasPassedOnIsNotPassedOnAgain() throws Exception {
     Namespace namespace = namespace("hops");
-    try (var day = new FleetDay(broker.bootstrapServers(), namespace, 6, 1);
+    try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 6, 1);
         FleetView first = view(namespace, Duration.ofMinutes(10));
         FleetView second = view(namespace, Duration.ofMinutes(10))) {
       bothOwnAPart(first, second);
@@ -144,7 +144,7 @@ class FleetViewOnABrokerTest {
   @Test
   void anInstanceThatLeavesIsTakenOverAndSilenceIsSeen() throws Exception {
     Namespace namespace = namespace("leaves");
-    try (var day = new FleetDay(broker.bootstrapServers(), namespace, 4, 2);
+    try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 4, 2);
         FleetView first = view(namespace, Duration.ofSeconds(20))) {
       FleetView second = view(namespace, Duration.ofSeconds(20));
       bothOwnAPart(first, second);
