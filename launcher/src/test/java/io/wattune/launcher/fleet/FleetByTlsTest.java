@@ -20,6 +20,8 @@ import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
 import io.wattune.testkit.Certificates;
+import io.wattune.testkit.FleetClient;
+import io.wattune.testkit.FleetDay;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

@@ -14,6 +14,8 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
+import io.wattune.testkit.FleetClient;
+import io.wattune.testkit.FleetDay;
 import io.wattune.testkit.TestJvm;
 import java.net.URI;
 import java.net.http.HttpResponse;

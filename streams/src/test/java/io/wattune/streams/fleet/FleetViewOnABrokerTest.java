@@ -1,4 +1,4 @@
-package io.wattune.launcher.fleet;
+package io.wattune.streams.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -17,10 +17,9 @@ import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.streams.fleet.FleetProbe;
-import io.wattune.streams.fleet.FleetView;
-import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
+import io.wattune.testkit.FleetClient;
+import io.wattune.testkit.FleetDay;
 import io.wattune.testkit.Promtool;
 import io.wattune.testkit.Scrape;
 import java.net.http.HttpResponse;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.fleet;
+package io.wattune.testkit;
 
 import io.wattune.core.Quality;
 import io.wattune.core.device.DeviceDescriptor;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.fleet;
+package io.wattune.testkit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
