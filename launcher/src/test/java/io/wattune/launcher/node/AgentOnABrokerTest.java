@@ -3,7 +3,7 @@ package io.wattune.launcher.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.collectors.journal.JournaledSettings;
+import io.wattune.collectors.device.JournaledOwnSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.node.NodeConfig;
@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole agent on a real broker, which goes and comes back. */
 @Tag("long")
 class AgentOnABrokerTest {
+  private static final JournaledOwnSettings NONE = (device, tunable) -> OptionalLong.empty();
   private static final int DEVICES = 8;
   private static final long PERIOD_NANOS = 10_000_000L;
 
@@ -64,7 +66,7 @@ class AgentOnABrokerTest {
         NodeAgent.start(
             node,
             new DeviceKinds(List.of(kind)),
-            JournaledSettings.of(node.folder()),
+            NONE,
             changes::add);
     awaitState(agent, PublisherState.CONNECTED);
     awaitPolls(200);
@@ -87,7 +89,7 @@ class AgentOnABrokerTest {
         NodeAgent.start(
             node,
             new DeviceKinds(List.of(kind)),
-            JournaledSettings.of(node.folder()),
+            NONE,
             changes::add);
     assertThat(agent.publisherStatus().recovered()).isEqualTo(first.spooledRecords());
     awaitPolls(50);
