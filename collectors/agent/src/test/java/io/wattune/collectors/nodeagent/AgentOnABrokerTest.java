@@ -1,4 +1,4 @@
-package io.wattune.launcher.node;
+package io.wattune.collectors.nodeagent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,7 +8,6 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.ReadingConfig;
-import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.spool.PublisherState;
