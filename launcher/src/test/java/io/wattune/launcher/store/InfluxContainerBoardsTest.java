@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.testcontainers.containers.InfluxDBContainer;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
+import org.testcontainers.utility.DockerImageName;
 
 /**
  * InfluxDB 2 takes every question of every board, and answers each with something. Skipped where
@@ -42,7 +43,7 @@ class InfluxContainerBoardsTest {
 
   @Container
   private static final InfluxDBContainer<?> INFLUX =
-      new InfluxDBContainer<>(Images.of("influxdb"))
+      new InfluxDBContainer<>(DockerImageName.parse(Images.of("influxdb")))
           .withOrganization("wattune")
           .withBucket("wattune")
           .withAdminToken(TOKEN);
