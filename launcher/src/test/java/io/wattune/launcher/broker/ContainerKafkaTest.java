@@ -1,6 +1,6 @@
 package io.wattune.launcher.broker;
 
-import io.wattune.launcher.compose.Images;
+import io.wattune.testkit.Images;
 import org.junit.jupiter.api.Tag;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;

@@ -8,7 +8,7 @@ import com.influxdb.client.InfluxDBClient;
 import com.influxdb.client.InfluxDBClientFactory;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.query.FluxTable;
-import io.wattune.launcher.compose.Images;
+import io.wattune.testkit.Images;
 import io.wattune.store.catalogue.Column;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.store;
 
-import io.wattune.launcher.compose.Images;
+import io.wattune.testkit.Images;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.compose;
+package io.wattune.testkit;
 
 import io.wattune.testkit.Repository;
 import java.io.IOException;
