@@ -1,4 +1,4 @@
-package io.wattune.launcher.store;
+package io.wattune.sinks.history;
 
 import io.wattune.testkit.Images;
 import io.wattune.store.address.StoreAddress;
