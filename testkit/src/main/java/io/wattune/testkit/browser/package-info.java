@@ -3,6 +3,6 @@
  * Called by the tests of the page, here and (through this module's test jar) in the launcher.
  */
 @NullMarked
-package io.wattune.dashboard.browser;
+package io.wattune.testkit.browser;
 
 import org.jspecify.annotations.NullMarked;
