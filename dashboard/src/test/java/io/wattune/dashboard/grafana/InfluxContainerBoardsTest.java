@@ -1,4 +1,4 @@
-package io.wattune.launcher.store;
+package io.wattune.dashboard.grafana;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
