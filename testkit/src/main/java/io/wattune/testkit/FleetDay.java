@@ -184,7 +184,7 @@ public final class FleetDay implements AutoCloseable {
   }
 
   private void send(Topic topic, String key, byte[] value) {
-    producer.send(new ProducerRecord<>(namespace.topic(topic), key, value));
+    var unused = producer.send(new ProducerRecord<>(namespace.topic(topic), key, value));
   }
 
   private static long nowNanos() {
