@@ -64,7 +64,8 @@ public final class FleetValues {
   }
 
   /** Decided as many seconds after now as its sequence says. */
-  public static Decision.ForDevice decision(String device, long epoch, long sequence, String reason) {
+  public static Decision.ForDevice decision(
+      String device, long epoch, long sequence, String reason) {
     return new Decision.ForDevice(
         DeviceId.nodeOf(device),
         device,

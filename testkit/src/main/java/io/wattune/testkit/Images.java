@@ -1,6 +1,5 @@
 package io.wattune.testkit;
 
-import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

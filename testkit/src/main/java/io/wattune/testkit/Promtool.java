@@ -65,7 +65,8 @@ public record Promtool(Path program) {
   }
 
   /** Runs it in a folder. */
-  public Answer run(Path folder, Path input, String... words) throws IOException, InterruptedException {
+  public Answer run(Path folder, Path input, String... words)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile("promtool", ".txt");
     String[] line = new String[words.length + 1];
     line[0] = program.toString();

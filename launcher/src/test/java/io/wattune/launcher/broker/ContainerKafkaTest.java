@@ -13,7 +13,8 @@ import org.testcontainers.utility.DockerImageName;
 class ContainerKafkaTest extends KafkaContract {
   @Container
   private static final KafkaContainer KAFKA =
-      new KafkaContainer(DockerImageName.parse(Images.of("kafka"))).withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false");
+      new KafkaContainer(DockerImageName.parse(Images.of("kafka")))
+          .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false");
 
   @Override
   String bootstrapServers() {

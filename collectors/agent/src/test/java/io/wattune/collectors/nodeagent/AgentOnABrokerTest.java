@@ -61,12 +61,7 @@ class AgentOnABrokerTest {
     int port = FixedPort.find();
     EmbeddedBroker broker = broker(port);
     NodeConfig node = node(broker.bootstrapServers());
-    NodeAgent agent =
-        NodeAgent.start(
-            node,
-            new DeviceKinds(List.of(kind)),
-            NONE,
-            changes::add);
+    NodeAgent agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), NONE, changes::add);
     awaitState(agent, PublisherState.CONNECTED);
     awaitPolls(200);
 
@@ -84,12 +79,7 @@ class AgentOnABrokerTest {
     PublisherStatus first = agent.publisherStatus();
     assertThat(first.published() + first.recovered())
         .isEqualTo(first.confirmed() + first.spooledRecords() + first.droppedRecords());
-    agent =
-        NodeAgent.start(
-            node,
-            new DeviceKinds(List.of(kind)),
-            NONE,
-            changes::add);
+    agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), NONE, changes::add);
     assertThat(agent.publisherStatus().recovered()).isEqualTo(first.spooledRecords());
     awaitPolls(50);
     broker = broker(port);

@@ -1,8 +1,8 @@
 package io.wattune.sinks.history;
 
-import io.wattune.testkit.Images;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
+import io.wattune.testkit.Images;
 import java.net.URI;
 import org.junit.jupiter.api.Tag;
 import org.testcontainers.containers.InfluxDBContainer;
