@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.live.HeatPlan;
-import io.wattune.dashboard.browser.ChromiumExtension;
-import io.wattune.dashboard.browser.Tab;
+import io.wattune.testkit.browser.ChromiumExtension;
+import io.wattune.testkit.browser.Tab;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.wattune.dashboard.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.wattune.dashboard.browser.ChromiumExtension;
-import io.wattune.dashboard.browser.Tab;
+import io.wattune.testkit.browser.ChromiumExtension;
+import io.wattune.testkit.browser.Tab;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -2,8 +2,8 @@ package io.wattune.dashboard.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.dashboard.browser.ChromiumExtension;
-import io.wattune.dashboard.browser.Tab;
+import io.wattune.testkit.browser.ChromiumExtension;
+import io.wattune.testkit.browser.Tab;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

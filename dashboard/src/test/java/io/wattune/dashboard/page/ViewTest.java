@@ -2,8 +2,8 @@ package io.wattune.dashboard.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.dashboard.browser.ChromiumExtension;
-import io.wattune.dashboard.browser.Tab;
+import io.wattune.testkit.browser.ChromiumExtension;
+import io.wattune.testkit.browser.Tab;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.wattune.launcher.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.control.AnsweringNode;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
@@ -18,6 +19,7 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
 import io.wattune.testkit.FaultTable;
+import io.wattune.testkit.FleetValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

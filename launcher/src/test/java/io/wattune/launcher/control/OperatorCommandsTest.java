@@ -19,6 +19,7 @@ import io.wattune.schemas.codec.RightSizeTableCodec;
 import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.FleetValues;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.wattune.launcher.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.control.AnsweringNode;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.tunable.Tunable;
@@ -20,6 +21,7 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
 import io.wattune.testkit.FixedPort;
+import io.wattune.testkit.FleetValues;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.doctor.HttpCertificateCheck;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.broker.TlsListener;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.testkit.Certificates;
+import io.wattune.testkit.TlsListener;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

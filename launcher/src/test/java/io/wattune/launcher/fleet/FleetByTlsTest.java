@@ -20,6 +20,8 @@ import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
 import io.wattune.testkit.Certificates;
+import io.wattune.testkit.FleetClient;
+import io.wattune.testkit.FleetDay;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -54,7 +56,7 @@ class FleetByTlsTest {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(NAMESPACE, topic -> 2);
-      try (var day = new FleetDay(broker.bootstrapServers(), NAMESPACE, 6, 1);
+      try (var day = new FleetDay(broker.access().producer(Map.of()), NAMESPACE, 6, 1);
           FleetView first = view(broker, files, asking);
           FleetView second = view(broker, files, asking)) {
         await()

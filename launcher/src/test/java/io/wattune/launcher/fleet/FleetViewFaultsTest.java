@@ -14,6 +14,8 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
+import io.wattune.testkit.FleetClient;
+import io.wattune.testkit.FleetDay;
 import io.wattune.testkit.TestJvm;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -41,7 +43,7 @@ class FleetViewFaultsTest {
   @Test
   void afterAKillTheSumsAreThoseOfTheOracle() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
-        var day = new FleetDay(broker.bootstrapServers(), Namespace.live(), 8, 2)) {
+        var day = new FleetDay(broker.access().producer(Map.of()), Namespace.live(), 8, 2)) {
       try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
       }

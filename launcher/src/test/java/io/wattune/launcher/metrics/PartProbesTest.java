@@ -66,6 +66,7 @@ import io.wattune.sinks.registry.CopyProgress;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounters;
+import io.wattune.testkit.Promtool;
 import io.wattune.testkit.Scrape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

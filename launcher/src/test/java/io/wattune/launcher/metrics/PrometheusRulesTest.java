@@ -3,6 +3,7 @@ package io.wattune.launcher.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.http.metric.Metric;
+import io.wattune.testkit.Promtool;
 import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.testkit.Promtool;
 import io.wattune.testkit.Repository;
 import io.wattune.testkit.TestJvm;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.wattune.launcher.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.dashboard.browser.ChromiumExtension;
-import io.wattune.dashboard.browser.Tab;
+import io.wattune.testkit.browser.ChromiumExtension;
+import io.wattune.testkit.browser.Tab;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,12 +1,10 @@
-package io.wattune.launcher.status;
+package io.wattune.collectors.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
-import io.wattune.collectors.status.StatusReport;
-import io.wattune.collectors.status.StatusRoutes;
 import io.wattune.collectors.writer.GuardianStatus;
 import io.wattune.http.Access;
 import io.wattune.http.Health;

@@ -1,14 +1,13 @@
-package io.wattune.launcher.node;
+package io.wattune.collectors.nodeagent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.collectors.journal.JournaledSettings;
+import io.wattune.collectors.device.JournaledOwnSettings;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.ReadingConfig;
-import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.spool.PublisherState;
@@ -32,6 +31,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -43,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole agent on a real broker, which goes and comes back. */
 @Tag("long")
 class AgentOnABrokerTest {
+  private static final JournaledOwnSettings NONE = (device, tunable) -> OptionalLong.empty();
   private static final int DEVICES = 8;
   private static final long PERIOD_NANOS = 10_000_000L;
 
@@ -60,12 +61,7 @@ class AgentOnABrokerTest {
     int port = FixedPort.find();
     EmbeddedBroker broker = broker(port);
     NodeConfig node = node(broker.bootstrapServers());
-    NodeAgent agent =
-        NodeAgent.start(
-            node,
-            new DeviceKinds(List.of(kind)),
-            JournaledSettings.of(node.folder()),
-            changes::add);
+    NodeAgent agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), NONE, changes::add);
     awaitState(agent, PublisherState.CONNECTED);
     awaitPolls(200);
 
@@ -83,12 +79,7 @@ class AgentOnABrokerTest {
     PublisherStatus first = agent.publisherStatus();
     assertThat(first.published() + first.recovered())
         .isEqualTo(first.confirmed() + first.spooledRecords() + first.droppedRecords());
-    agent =
-        NodeAgent.start(
-            node,
-            new DeviceKinds(List.of(kind)),
-            JournaledSettings.of(node.folder()),
-            changes::add);
+    agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), NONE, changes::add);
     assertThat(agent.publisherStatus().recovered()).isEqualTo(first.spooledRecords());
     awaitPolls(50);
     broker = broker(port);

@@ -1,4 +1,4 @@
-package io.wattune.launcher.fleet;
+package io.wattune.streams.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,9 +11,9 @@ import io.wattune.http.fuzz.HttpFuzz;
 import io.wattune.http.tls.AskingFiles;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.streams.fleet.FleetView;
-import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
+import io.wattune.testkit.FleetClient;
+import io.wattune.testkit.FleetDay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ class FleetHttpFuzzTest {
       try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(namespace, topic -> 2);
       }
-      try (var day = new FleetDay(broker.bootstrapServers(), namespace, 3, 2);
+      try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 3, 2);
           var view =
               FleetView.start(
                   FleetViewOptions.of(

@@ -1,11 +1,10 @@
-package io.wattune.launcher.broker;
+package io.wattune.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.wattune.kafka.KafkaAccess;
-import io.wattune.kafka.KafkaTrouble;
 import io.wattune.testkit.Certificates;
+import io.wattune.testkit.TlsListener;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

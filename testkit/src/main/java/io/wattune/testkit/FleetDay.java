@@ -1,4 +1,4 @@
-package io.wattune.launcher.fleet;
+package io.wattune.testkit;
 
 import io.wattune.core.Quality;
 import io.wattune.core.device.DeviceDescriptor;
@@ -19,20 +19,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * What agents and the ledger job would send of a fleet, and what its sums must be: kept here by the
  * words of the contract, from all that was sent, without any class of the view.
  */
-final class FleetDay implements AutoCloseable {
+public final class FleetDay implements AutoCloseable {
   private static final long WINDOW = Book.WINDOW10S.windowNanos();
   private static final int HORIZON_WINDOWS = 4;
 
-  private final KafkaProducer<String, byte[]> producer;
+  private final Producer<String, byte[]> producer;
   private final Namespace namespace;
   private final Random random = new Random(4);
   private final long start = Math.floorDiv(System.currentTimeMillis() * 1_000_000, WINDOW) * WINDOW;
@@ -41,13 +39,15 @@ final class FleetDay implements AutoCloseable {
   private final Map<String, Integer> powers = new HashMap<>();
   private final Map<String, Map<Integer, Long>> windows = new HashMap<>();
 
-  FleetDay(String bootstrapServers, Namespace namespace, int nodes, int devicesPerNode) {
+  /**
+   * A fleet.
+   *
+   * @param producer what sends its records, closed with this
+   */
+  public FleetDay(
+      Producer<String, byte[]> producer, Namespace namespace, int nodes, int devicesPerNode) {
+    this.producer = producer;
     this.namespace = namespace;
-    producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrapServers, "linger.ms", "5"),
-            new StringSerializer(),
-            new ByteArraySerializer());
     for (int node = 0; node < nodes; node++) {
       racks.put("n" + node, "r" + node / 2);
       for (int device = 0; device < devicesPerNode; device++) {
@@ -56,7 +56,7 @@ final class FleetDay implements AutoCloseable {
     }
   }
 
-  void describe() {
+  public void describe() {
     devices.forEach(this::describe);
   }
 
@@ -80,13 +80,13 @@ final class FleetDay implements AutoCloseable {
                     List.of())));
   }
 
-  void move(String node, String rack) {
+  public void move(String node, String rack) {
     racks.put(node, rack);
     devices.stream().filter(d -> DeviceId.nodeOf(d).equals(node)).forEach(this::describe);
   }
 
   /** One sample of each device, now. */
-  void measure() {
+  public void measure() {
     for (String device : devices) {
       int milliwatts = 50_000 + random.nextInt(600_000);
       long nowNanos = nowNanos();
@@ -115,7 +115,7 @@ final class FleetDay implements AutoCloseable {
    * The ledger's entries of one more window of each device: now and then all that are not final
    * come again, and what has passed the horizon comes a last time.
    */
-  void account(int window) {
+  public void account(int window) {
     for (String device : devices) {
       entry(device, window, 2 * (window / 5), false);
       if (window % 5 == 0) {
@@ -152,12 +152,12 @@ final class FleetDay implements AutoCloseable {
                     .entry()));
   }
 
-  List<String> devices() {
+  public List<String> devices() {
     return devices;
   }
 
   /** Energy and power by {@code node/..}, {@code rack/..} and {@code cluster/all}. */
-  Map<String, Sum> sums() {
+  public Map<String, Sum> sums() {
     Map<String, Sum> sums = new TreeMap<>();
     for (String device : devices) {
       long energy =
@@ -172,19 +172,19 @@ final class FleetDay implements AutoCloseable {
   }
 
   /** What a sum must be. */
-  record Sum(long milliwatts, long microjoules, int devices) {
+  public record Sum(long milliwatts, long microjoules, int devices) {
     Sum plus(Sum other) {
       return new Sum(
           milliwatts + other.milliwatts, microjoules + other.microjoules, devices + other.devices);
     }
   }
 
-  void flush() {
+  public void flush() {
     producer.flush();
   }
 
   private void send(Topic topic, String key, byte[] value) {
-    producer.send(new ProducerRecord<>(namespace.topic(topic), key, value));
+    var unused = producer.send(new ProducerRecord<>(namespace.topic(topic), key, value));
   }
 
   private static long nowNanos() {

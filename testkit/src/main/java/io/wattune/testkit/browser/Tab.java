@@ -1,4 +1,4 @@
-package io.wattune.dashboard.browser;
+package io.wattune.testkit.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.testkit;
 
 import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterKind;
@@ -31,15 +31,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Records of a fleet whose devices have one tunable, with the own value 1000. */
-final class FleetValues {
+public final class FleetValues {
   /** 2027-01-15 08:00 UTC. */
-  static final long NOW = 1_800_000_000_000_000_000L;
+  public static final long NOW = 1_800_000_000_000_000_000L;
 
   private static final long SECOND = 1_000_000_000L;
 
   private FleetValues() {}
 
-  static DeviceDescriptor descriptor(String device) {
+  public static DeviceDescriptor descriptor(String device) {
     return new DeviceDescriptor(
         device,
         DeviceId.nodeOf(device),
@@ -59,12 +59,13 @@ final class FleetValues {
                 true)));
   }
 
-  static Decision.Claim claim(String node, long epoch) {
+  public static Decision.Claim claim(String node, long epoch) {
     return new Decision.Claim(node, epoch, "fine", NOW);
   }
 
   /** Decided as many seconds after now as its sequence says. */
-  static Decision.ForDevice decision(String device, long epoch, long sequence, String reason) {
+  public static Decision.ForDevice decision(
+      String device, long epoch, long sequence, String reason) {
     return new Decision.ForDevice(
         DeviceId.nodeOf(device),
         device,
@@ -83,17 +84,17 @@ final class FleetValues {
   }
 
   /** One for all activities, that wishes this clock. */
-  static Decision.ForDevice all(String device, long megaHertz) {
+  public static Decision.ForDevice all(String device, long megaHertz) {
     return all(device, clock(megaHertz));
   }
 
   /** One for all activities. */
-  static Decision.ForDevice all(String device, Configuration wished) {
+  public static Decision.ForDevice all(String device, Configuration wished) {
     return decision(device, wished, List.of());
   }
 
   /** One for the activities of a name alone. */
-  static Decision.ForDevice named(String device, String activity, long megaHertz) {
+  public static Decision.ForDevice named(String device, String activity, long megaHertz) {
     return decision(
         device,
         Configuration.EMPTY,
@@ -124,7 +125,7 @@ final class FleetValues {
   }
 
   /** An answer that says what was read back, with 8 s left of the lease. */
-  static Actuation readBack(
+  public static Actuation readBack(
       Decision.ForDevice decision,
       ActuationOutcome outcome,
       @Nullable String activity,
@@ -153,7 +154,7 @@ final class FleetValues {
   }
 
   /** A reading that carries work. */
-  static CounterReading work(String device, WorkSignal signal) {
+  public static CounterReading work(String device, WorkSignal signal) {
     return new CounterReading(
         device,
         0,
@@ -168,7 +169,7 @@ final class FleetValues {
         Map.of());
   }
 
-  static Actuation claimed(String node, long epoch) {
+  public static Actuation claimed(String node, long epoch) {
     return new Actuation(
         node,
         null,
@@ -186,7 +187,7 @@ final class FleetValues {
   }
 
   /** With 8 s left of the lease where one is in force. */
-  static Actuation answer(
+  public static Actuation answer(
       String device, long epoch, long sequence, ActuationOutcome outcome, long readBack) {
     boolean isInForce = outcome != ActuationOutcome.RESTORED && outcome != ActuationOutcome.REFUSED;
     return new Actuation(

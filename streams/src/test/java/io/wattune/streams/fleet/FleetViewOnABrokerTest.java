@@ -1,4 +1,4 @@
-package io.wattune.launcher.fleet;
+package io.wattune.streams.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -14,14 +14,13 @@ import io.wattune.http.metric.MetricTable;
 import io.wattune.http.tls.AskingFiles;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.kafka.TopicReader;
-import io.wattune.launcher.metrics.Promtool;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.streams.fleet.FleetProbe;
-import io.wattune.streams.fleet.FleetView;
-import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
+import io.wattune.testkit.FleetClient;
+import io.wattune.testkit.FleetDay;
+import io.wattune.testkit.Promtool;
 import io.wattune.testkit.Scrape;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -59,7 +58,7 @@ class FleetViewOnABrokerTest {
   @Test
   void eachInstanceAnswersForAllAndTheSumsAreThoseOfTheOracle() throws Exception {
     Namespace namespace = namespace("two");
-    try (var day = new FleetDay(broker.bootstrapServers(), namespace, 6, 3);
+    try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 6, 3);
         FleetView first = view(namespace, Duration.ofMinutes(10));
         FleetView second = view(namespace, Duration.ofMinutes(10))) {
       bothOwnAPart(first, second);
@@ -114,7 +113,7 @@ class FleetViewOnABrokerTest {
   @Test
   void aCallThatWasPassedOnIsNotPassedOnAgain() throws Exception {
     Namespace namespace = namespace("hops");
-    try (var day = new FleetDay(broker.bootstrapServers(), namespace, 6, 1);
+    try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 6, 1);
         FleetView first = view(namespace, Duration.ofMinutes(10));
         FleetView second = view(namespace, Duration.ofMinutes(10))) {
       bothOwnAPart(first, second);
@@ -144,7 +143,7 @@ class FleetViewOnABrokerTest {
   @Test
   void anInstanceThatLeavesIsTakenOverAndSilenceIsSeen() throws Exception {
     Namespace namespace = namespace("leaves");
-    try (var day = new FleetDay(broker.bootstrapServers(), namespace, 4, 2);
+    try (var day = new FleetDay(broker.access().producer(Map.of()), namespace, 4, 2);
         FleetView first = view(namespace, Duration.ofSeconds(20))) {
       FleetView second = view(namespace, Duration.ofSeconds(20));
       bothOwnAPart(first, second);

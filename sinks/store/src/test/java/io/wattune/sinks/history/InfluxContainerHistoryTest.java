@@ -1,13 +1,14 @@
-package io.wattune.launcher.store;
+package io.wattune.sinks.history;
 
-import io.wattune.launcher.compose.Images;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
+import io.wattune.testkit.Images;
 import java.net.URI;
 import org.junit.jupiter.api.Tag;
 import org.testcontainers.containers.InfluxDBContainer;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
+import org.testcontainers.utility.DockerImageName;
 
 /** The contract on InfluxDB 2: Flux. Skipped where there is no Docker. */
 @Tag("long")
@@ -17,7 +18,7 @@ class InfluxContainerHistoryTest extends HistoryContract {
 
   @Container
   private static final InfluxDBContainer<?> INFLUX =
-      new InfluxDBContainer<>(Images.of("influxdb"))
+      new InfluxDBContainer<>(DockerImageName.parse(Images.of("influxdb")))
           .withOrganization("wattune")
           .withBucket("wattune")
           .withAdminToken(TOKEN);

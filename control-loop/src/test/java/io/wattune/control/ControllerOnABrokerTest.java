@@ -1,11 +1,8 @@
-package io.wattune.launcher.control;
+package io.wattune.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.control.Controller;
-import io.wattune.control.ControllerOptions;
-import io.wattune.control.Tuning;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;

@@ -1,6 +1,5 @@
-package io.wattune.launcher.broker;
+package io.wattune.testkit;
 
-import io.wattune.testkit.Certificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;

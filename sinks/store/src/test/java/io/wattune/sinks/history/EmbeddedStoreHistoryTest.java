@@ -1,4 +1,4 @@
-package io.wattune.launcher.store;
+package io.wattune.sinks.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.report.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,8 +16,7 @@ import io.wattune.core.status.TuningStatus;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
-import io.wattune.report.status.StatusJson;
-import io.wattune.report.status.StatusText;
+import io.wattune.testkit.FleetValues;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
-package io.wattune.launcher.metrics;
+package io.wattune.testkit;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -17,7 +17,7 @@ public record Promtool(Path program) {
   private static final long PATIENCE_SECONDS = 60;
 
   /** Its exit code and what it printed. */
-  record Answer(int code, List<String> lines) {}
+  public record Answer(int code, List<String> lines) {}
 
   /** It, where it is on the PATH. */
   public static Optional<Promtool> find() {
@@ -30,9 +30,9 @@ public record Promtool(Path program) {
   }
 
   /** A program on the PATH; skips the test with a message where it is not there. */
-  static Path orSkip(String name) {
+  public static Path orSkip(String name) {
     Optional<Path> found = find(name);
-    assumeThat(found).as(name + " is not on the PATH: apt install prometheus").isPresent();
+    assumeTrue(found.isPresent(), name + " is not on the PATH: apt install prometheus");
     return found.orElseThrow();
   }
 
@@ -65,7 +65,8 @@ public record Promtool(Path program) {
   }
 
   /** Runs it in a folder. */
-  Answer run(Path folder, Path input, String... words) throws IOException, InterruptedException {
+  public Answer run(Path folder, Path input, String... words)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile("promtool", ".txt");
     String[] line = new String[words.length + 1];
     line[0] = program.toString();

@@ -1,4 +1,4 @@
-package io.wattune.launcher.control;
+package io.wattune.control;
 
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
@@ -23,6 +23,7 @@ import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.FleetValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * a kernel of 100 ms runs again and again on each device and does not need its clock; each decision
  * is applied at once. Its clock runs as fast as it is asked to step.
  */
-final class AnsweringNode implements AutoCloseable {
+public final class AnsweringNode implements AutoCloseable {
   private static final long STEP_NANOS = 100_000_000;
   private static final Duration LOOK = Duration.ofMillis(1);
 
@@ -60,7 +61,7 @@ final class AnsweringNode implements AutoCloseable {
   private final Map<String, Decision.ForDevice> applied = new HashMap<>();
   private final Map<String, Long> appliedNanos = new HashMap<>();
 
-  AnsweringNode(String bootstrapServers, Namespace namespace, String node, int devices) {
+  public AnsweringNode(String bootstrapServers, Namespace namespace, String node, int devices) {
     this.namespace = namespace;
     this.node = node;
     for (int i = 0; i < devices; i++) {
@@ -79,7 +80,7 @@ final class AnsweringNode implements AutoCloseable {
             new DecisionCodec());
   }
 
-  void describe() {
+  public void describe() {
     var codec = new DeviceDescriptorCodec();
     for (String device : devices) {
       send(Topic.DEVICES, device, codec.encode(FleetValues.descriptor(device)));
@@ -88,13 +89,13 @@ final class AnsweringNode implements AutoCloseable {
   }
 
   /** Leaves the answers to a real writer. */
-  AnsweringNode withoutAnswers() {
+  public AnsweringNode withoutAnswers() {
     isAnswering = false;
     return this;
   }
 
   /** Power follows the clock, so that what is lowered saves, and stays lowered. */
-  AnsweringNode drawsBy(ToLongFunction<String> clockMegahertz) {
+  public AnsweringNode drawsBy(ToLongFunction<String> clockMegahertz) {
     megahertz = clockMegahertz;
     return this;
   }
@@ -102,7 +103,7 @@ final class AnsweringNode implements AutoCloseable {
   /**
    * Steps until it is now; all at once, since one after the other a busy machine never gets there.
    */
-  void catchUp() {
+  public void catchUp() {
     long nowNanos = System.currentTimeMillis() * 1_000_000;
     while (timeNanos + STEP_NANOS <= nowNanos) {
       pass();
@@ -112,7 +113,7 @@ final class AnsweringNode implements AutoCloseable {
   }
 
   /** A tenth of a second passes. */
-  void step() {
+  public void step() {
     pass();
     flush();
     reader.poll(LOOK, this::decided);
@@ -202,31 +203,31 @@ final class AnsweringNode implements AutoCloseable {
         0);
   }
 
-  void send(Topic topic, String key, byte[] value) {
+  public void send(Topic topic, String key, byte[] value) {
     producer.send(new ProducerRecord<>(namespace.topic(topic), key, value));
   }
 
-  void flush() {
+  public void flush() {
     producer.flush();
   }
 
   /** All decisions for this node that have come so far. */
-  List<Decision> decisions() {
+  public List<Decision> decisions() {
     return List.copyOf(decisions);
   }
 
   /** Takes all decisions that are on the topic by now. */
-  void readToEnd() {
+  public void readToEnd() {
     reader.readToEnd(LOOK, this::decided);
   }
 
   /** Forgets all decisions that are on the topic by now. */
-  void clear() {
+  public void clear() {
     reader.readToEnd(LOOK, decision -> {});
     decisions.clear();
   }
 
-  static List<Decision.ForDevice> forDevices(List<Decision> decisions) {
+  public static List<Decision.ForDevice> forDevices(List<Decision> decisions) {
     return decisions.stream()
         .filter(Decision.ForDevice.class::isInstance)
         .map(Decision.ForDevice.class::cast)

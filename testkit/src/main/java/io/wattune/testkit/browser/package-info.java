@@ -1,8 +1,8 @@
 /**
  * A headless browser for tests. In: an address. Out: what the page shows, its console, pictures.
- * Called by the tests of the page, here and (through this module's test jar) in the launcher.
+ * Called by the tests of the page, in the dashboard and in the launcher.
  */
 @NullMarked
-package io.wattune.dashboard.browser;
+package io.wattune.testkit.browser;
 
 import org.jspecify.annotations.NullMarked;

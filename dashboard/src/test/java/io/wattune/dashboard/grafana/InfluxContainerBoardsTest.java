@@ -1,4 +1,4 @@
-package io.wattune.launcher.store;
+package io.wattune.dashboard.grafana;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +8,10 @@ import com.influxdb.client.InfluxDBClient;
 import com.influxdb.client.InfluxDBClientFactory;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.query.FluxTable;
-import io.wattune.launcher.compose.Images;
 import io.wattune.store.catalogue.Column;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
+import io.wattune.testkit.Images;
 import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.testcontainers.containers.InfluxDBContainer;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
+import org.testcontainers.utility.DockerImageName;
 
 /**
  * InfluxDB 2 takes every question of every board, and answers each with something. Skipped where
@@ -42,7 +43,7 @@ class InfluxContainerBoardsTest {
 
   @Container
   private static final InfluxDBContainer<?> INFLUX =
-      new InfluxDBContainer<>(Images.of("influxdb"))
+      new InfluxDBContainer<>(DockerImageName.parse(Images.of("influxdb")))
           .withOrganization("wattune")
           .withBucket("wattune")
           .withAdminToken(TOKEN);

@@ -1,4 +1,4 @@
-package io.wattune.launcher.fleet;
+package io.wattune.testkit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,28 +13,28 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Asks an instance, as a page or a program would. */
-final class FleetClient {
+public final class FleetClient {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient client;
   private final URI address;
   private final String token;
 
-  FleetClient(URI address, String token) {
+  public FleetClient(URI address, String token) {
     this(address, token, HttpClient.newHttpClient());
   }
 
-  FleetClient(URI address, String token, HttpClient client) {
+  public FleetClient(URI address, String token, HttpClient client) {
     this.client = client;
     this.address = address;
     this.token = token;
   }
 
-  FleetClient(URI address) {
+  public FleetClient(URI address) {
     this(address, "");
   }
 
-  HttpResponse<String> get(String path, String... headers) throws Exception {
+  public HttpResponse<String> get(String path, String... headers) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(address.resolve(path));
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
@@ -45,7 +45,7 @@ final class FleetClient {
     return client.send(request.build(), BodyHandlers.ofString());
   }
 
-  JsonNode json(String path) throws Exception {
+  public JsonNode json(String path) throws Exception {
     HttpResponse<String> response = get(path);
     if (response.statusCode() != 200) {
       throw new IllegalStateException(path + ": " + response.statusCode() + " " + response.body());
@@ -54,7 +54,7 @@ final class FleetClient {
   }
 
   /** The sums of a path, by {@code scope/name}. */
-  Map<String, FleetDay.Sum> sums(String path) throws Exception {
+  public Map<String, FleetDay.Sum> sums(String path) throws Exception {
     Map<String, FleetDay.Sum> sums = new TreeMap<>();
     for (JsonNode sum : json(path).get("sums")) {
       JsonNode watts = sum.get("powerWatts");
@@ -70,14 +70,14 @@ final class FleetClient {
   }
 
   /** All sums: of the cluster, of every rack and of every node. */
-  Map<String, FleetDay.Sum> allSums() throws Exception {
+  public Map<String, FleetDay.Sum> allSums() throws Exception {
     Map<String, FleetDay.Sum> sums = new TreeMap<>(sums("/api/fleet/cluster"));
     sums.putAll(sums("/api/fleet/racks"));
     sums.putAll(sums("/api/fleet/nodes"));
     return sums;
   }
 
-  List<String> devices(String path) throws Exception {
+  public List<String> devices(String path) throws Exception {
     List<String> devices = new ArrayList<>();
     json(path).get("devices").forEach(device -> devices.add(device.get("device").asText()));
     return devices;

@@ -1,10 +1,9 @@
-package io.wattune.launcher.doctor;
+package io.wattune.collectors.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
-import io.wattune.collectors.doctor.SensorCheck;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFiles;
 import io.wattune.core.device.Signal;

@@ -1,4 +1,4 @@
-package io.wattune.dashboard.browser;
+package io.wattune.testkit.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
