@@ -17,7 +17,7 @@ public record Promtool(Path program) {
   private static final long PATIENCE_SECONDS = 60;
 
   /** Its exit code and what it printed. */
-  public record Answer(int code, List<String> lines) {}
+  public record Exit(int code, List<String> lines) {}
 
   /** It, where it is on the PATH. */
   public static Optional<Promtool> find() {
@@ -65,7 +65,7 @@ public record Promtool(Path program) {
   }
 
   /** Runs it in a folder. */
-  public Answer run(Path folder, Path input, String... words)
+  public Exit run(Path folder, Path input, String... words)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("promtool", ".txt");
     String[] line = new String[words.length + 1];
@@ -82,7 +82,7 @@ public record Promtool(Path program) {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException("promtool has not ended within " + PATIENCE_SECONDS + " s");
       }
-      return new Answer(process.exitValue(), Files.readAllLines(output));
+      return new Exit(process.exitValue(), Files.readAllLines(output));
     } finally {
       process.destroyForcibly();
       Files.deleteIfExists(output);

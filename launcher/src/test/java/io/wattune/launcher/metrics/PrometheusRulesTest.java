@@ -63,8 +63,8 @@ class PrometheusRulesTest {
     Promtool promtool = Promtool.orSkip();
     Path nothing = Files.createFile(folder.resolve("nothing"));
 
-    Promtool.Answer check = promtool.run(shipped, nothing, "check", "rules", RULES);
-    Promtool.Answer cases = promtool.run(shipped, nothing, "test", "rules", TESTS);
+    Promtool.Exit check = promtool.run(shipped, nothing, "check", "rules", RULES);
+    Promtool.Exit cases = promtool.run(shipped, nothing, "test", "rules", TESTS);
 
     assertThat(check.code()).as(String.join("\n", check.lines())).isZero();
     assertThat(check.lines()).anyMatch(line -> line.contains("rules found"));
