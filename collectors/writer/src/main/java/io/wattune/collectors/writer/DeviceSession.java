@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * One opened device: does what its lease says, and reports what was done. A control that was not
  * read back as wished gets its own value at once. When a control hangs, the others are restored,
  * and the device is out of tuning until it has answered and everything is verified. Used by the
- * device's thread, but for {@link #away}.
+ * device's thread, but for {@link #exposure}.
  */
 final class DeviceSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeviceSession.class);
@@ -37,7 +37,7 @@ final class DeviceSession implements AutoCloseable {
   private final SettingsApplier applier;
   private final LifeStart start;
   private final DeviceLanes lanes;
-  private final LeaseExposureBoard exposure;
+  private final LeaseExposureBoard board;
   private final InForceLog inForce = new InForceLog();
   private final DecisionAnswers answers;
   private final DeviceRestorer restorer;
@@ -51,7 +51,7 @@ final class DeviceSession implements AutoCloseable {
    * A device whose own settings are in the journal.
    *
    * @param own the device's own settings
-   * @param beat shows the other process what {@link #away} has become
+   * @param beat shows the other process what {@link #exposure} has become
    */
   DeviceSession(
       WriterNode node,
@@ -67,16 +67,16 @@ final class DeviceSession implements AutoCloseable {
     this.applier = new SettingsApplier(lanes, own, node.config().tuning().outside());
     this.start = new LifeStart(node.started());
     this.lanes = lanes;
-    this.exposure = new LeaseExposureBoard(lease, beat);
+    this.board = new LeaseExposureBoard(lease, beat);
     this.answers = new DecisionAnswers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
     this.restorer =
-        new DeviceRestorer(node, controls.device(), applier, lease, answers, exposure::show);
+        new DeviceRestorer(node, controls.device(), applier, lease, answers, board::show);
   }
 
   /** How far it is from its own settings. For any thread. */
-  LeaseExposure away() {
-    return exposure.away();
+  LeaseExposure exposure() {
+    return board.exposure();
   }
 
   /** How often somebody else's value has become an own setting. For any thread. */
@@ -86,7 +86,7 @@ final class DeviceSession implements AutoCloseable {
 
   /** Whether it switches between configurations now. For any thread. */
   boolean isSwitching() {
-    return exposure.isSwitching();
+    return board.isSwitching();
   }
 
   /**
@@ -132,8 +132,8 @@ final class DeviceSession implements AutoCloseable {
       return;
     }
     boolean hasSeveral = !decision.byActivityName().isEmpty();
-    exposure.hasSeveral(hasSeveral);
-    exposure.show();
+    board.hasSeveral(hasSeveral);
+    board.show();
     if (verdict instanceof Verdict.Renew) {
       renew(decision);
       return;
@@ -265,7 +265,7 @@ final class DeviceSession implements AutoCloseable {
   /** The configuration of the activity that runs now, where it has one of its own. */
   void switchTo(@Nullable String running) throws InterruptedException {
     tick();
-    if (lease.state() != LeaseStateMachine.State.LEASED || !exposure.hasSeveral()) {
+    if (lease.state() != LeaseStateMachine.State.LEASED || !board.hasSeveral()) {
       return;
     }
     String before = nameOf(activity);
@@ -369,7 +369,7 @@ final class DeviceSession implements AutoCloseable {
     inForce.end(node.clock().now());
     if (restorer.go(reason)) {
       standing = List.of();
-      exposure.hasSeveral(false);
+      board.hasSeveral(false);
     }
   }
 

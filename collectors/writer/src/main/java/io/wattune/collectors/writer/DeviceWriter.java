@@ -126,9 +126,9 @@ final class DeviceWriter {
     return open != null && open.isSwitching();
   }
 
-  LeaseExposure away() {
+  LeaseExposure exposure() {
     DeviceSession open = session;
-    return open == null ? LeaseExposure.NONE : open.away();
+    return open == null ? LeaseExposure.NONE : open.exposure();
   }
 
   /** How often somebody else's value has become an own setting. */

@@ -9,26 +9,26 @@ import io.wattune.core.lease.LeaseStateMachine;
 final class LeaseExposureBoard {
   private final LeaseStateMachine lease;
   private final Runnable beat;
-  private volatile LeaseExposure away;
+  private volatile LeaseExposure exposure;
   private volatile boolean hasSeveral;
 
   /**
    * Where a device is that has just been opened.
    *
-   * @param beat shows the other process what {@link #away} has become
+   * @param beat shows the other process what {@link #exposure} has become
    */
   LeaseExposureBoard(LeaseStateMachine lease, Runnable beat) {
     this.lease = lease;
     this.beat = beat;
-    this.away =
+    this.exposure =
         lease.state() == LeaseStateMachine.State.OWN
             ? LeaseExposure.NONE
             : new LeaseExposure(true, true, 0);
   }
 
   /** How far it is from its own settings. For any thread. */
-  LeaseExposure away() {
-    return away;
+  LeaseExposure exposure() {
+    return exposure;
   }
 
   /** Whether the decision in force has configurations for activities. For any thread. */
@@ -42,7 +42,7 @@ final class LeaseExposureBoard {
 
   /** Whether it switches between configurations now. For any thread. */
   boolean isSwitching() {
-    LeaseExposure now = away;
+    LeaseExposure now = exposure;
     return now.isOut() && !now.isReturning() && hasSeveral;
   }
 
@@ -51,7 +51,7 @@ final class LeaseExposureBoard {
    * written.
    */
   void show() {
-    away =
+    exposure =
         switch (lease.state()) {
           case OWN -> LeaseExposure.NONE;
           case LEASED -> new LeaseExposure(true, false, lease.restoreDeadlineNanos());

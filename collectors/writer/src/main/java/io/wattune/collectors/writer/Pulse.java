@@ -71,11 +71,11 @@ final class Pulse implements AutoCloseable {
     long now = node.clock().now().monotonicNanos();
     long restoreLead = Heartbeat.NOTHING_OUT;
     for (DeviceWriter device : devices) {
-      LeaseExposure away = device.away();
-      if (!away.isOut()) {
+      LeaseExposure exposure = device.exposure();
+      if (!exposure.isOut()) {
         continue;
       }
-      long left = away.isReturning() ? 0 : away.restoreDeadlineNanos() - now;
+      long left = exposure.isReturning() ? 0 : exposure.restoreDeadlineNanos() - now;
       if (left < -STUCK_NANOS) {
         logStuck();
         return;

@@ -206,11 +206,11 @@ public final class Writer implements NodeSetter {
   }
 
   private static WriterStatus.Device status(DeviceWriter device, long now) {
-    LeaseExposure away = device.away();
-    boolean isLeased = away.isOut() && !away.isReturning();
+    LeaseExposure exposure = device.exposure();
+    boolean isLeased = exposure.isOut() && !exposure.isReturning();
     return new WriterStatus.Device(
-        away.isOut(),
-        isLeased ? Math.max(0, away.restoreDeadlineNanos() - now) : 0,
+        exposure.isOut(),
+        isLeased ? Math.max(0, exposure.restoreDeadlineNanos() - now) : 0,
         device.outsideChanges());
   }
 
