@@ -41,10 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class UpEndToEndTest {
-  /** From the first decision on. */
-  private static final Duration WATCHED = Duration.ofSeconds(15);
+  /** From the first decision on: a busy machine misses polls while all of it starts. */
+  private static final Duration WATCHED = Duration.ofSeconds(60);
 
-  /** The ledger holds each simulated GPU's energy to half a percent, where it was polled. */
+  /** The ledger holds each simulated GPU's energy to half a percent. */
   private static final double MOST_ENERGY_ERROR = 0.005;
 
   private static final Pattern ORDER =
@@ -183,21 +183,12 @@ class UpEndToEndTest {
       assertThat(device.path("missingWindows").asLong()).isZero();
       assertThat(Math.abs(device.path("relativeError").asDouble()))
           .as(() -> json.toString())
-          .isLessThanOrEqualTo(mostEnergyError(device));
+          .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
     }
     // 50 polls a second of each GPU; a machine that is busy misses some deadlines.
     double read = json.path("readings").asLong() / (50.0 * polledSeconds);
     assertThat(read).isGreaterThan(0.5);
     assertThat(json.path("readings").asDouble())
         .isLessThanOrEqualTo(50 * 4 * json.path("wallSeconds").asDouble());
-  }
-
-  /**
-   * Of what lies in gaps the ledger promises its error bar. A machine that is busy misses polls,
-   * and nearly half of the energy lay in gaps where changes were checked once.
-   */
-  private static double mostEnergyError(JsonNode device) {
-    double errorBar = device.path("standardError").asDouble() / device.path("ledger").asDouble();
-    return MOST_ENERGY_ERROR + device.at("/qualityShares/gap").asDouble() * errorBar;
   }
 }
