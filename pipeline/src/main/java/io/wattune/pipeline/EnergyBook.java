@@ -3,15 +3,17 @@ package io.wattune.pipeline;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.entry.LedgerEntry;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The sum of the windows of one second of one device, as they are in the topic. Of each window the
  * newest revision counts; a final one is folded into the sum, so that memory is bounded by the
- * ledger's horizon. The first and the last window are left out, since a device begins and ends
- * within them. Not thread safe.
+ * ledger's horizon, but for one bit a second. The first and the last window are left out, since a
+ * device begins and ends within them. Not thread safe.
  */
 final class EnergyBook {
   private static final long SECOND_NANOS = Book.WINDOW1S.windowNanos();
@@ -22,10 +24,7 @@ final class EnergyBook {
   private final TreeMap<Long, Window> open = new TreeMap<>();
   private long firstStartNanos = Long.MAX_VALUE;
   private long lastEndNanos = Long.MIN_VALUE;
-  private long foldedMicrojoules;
-  private long foldedErrorMicrojoules;
-  private long foldedWindows;
-  private final Map<Quality, Long> foldedByQuality = new EnumMap<>(Quality.class);
+  private final Map<Quality, Part> folded = new EnumMap<>(Quality.class);
 
   /**
    * What the windows say of an interval.
@@ -36,7 +35,7 @@ final class EnergyBook {
    * @param errorMicrojoules bound of the sum's standard error: the windows' added up
    * @param windows how many there are
    * @param missing how many there should be besides
-   * @param microjoulesByQuality energy of the windows of each quality that there is
+   * @param byQuality the windows of each quality that there is
    */
   record Sum(
       long startNanos,
@@ -45,7 +44,54 @@ final class EnergyBook {
       long errorMicrojoules,
       long windows,
       long missing,
-      Map<Quality, Long> microjoulesByQuality) {}
+      Map<Quality, Part> byQuality) {}
+
+  /** Windows of one quality. */
+  static final class Part {
+    private final long firstNanos;
+    private final BitSet seconds;
+    private long energyMicrojoules;
+    private long errorMicrojoules;
+
+    private Part(long firstNanos, BitSet seconds) {
+      this.firstNanos = firstNanos;
+      this.seconds = seconds;
+    }
+
+    private Part copy() {
+      Part copy = new Part(firstNanos, (BitSet) seconds.clone());
+      copy.energyMicrojoules = energyMicrojoules;
+      copy.errorMicrojoules = errorMicrojoules;
+      return copy;
+    }
+
+    private void add(long startNanos, Window window) {
+      seconds.set(Math.toIntExact((startNanos - firstNanos) / SECOND_NANOS));
+      energyMicrojoules += window.energyMicrojoules();
+      errorMicrojoules += window.errorMicrojoules();
+    }
+
+    long energyMicrojoules() {
+      return energyMicrojoules;
+    }
+
+    /** Bound of the sum's standard error: the windows' added up. */
+    long errorMicrojoules() {
+      return errorMicrojoules;
+    }
+
+    /** Adds up what a function says of each span of seconds, from its start to its end. */
+    long sumOverSpans(LongBinaryOperator between) {
+      long sum = 0;
+      for (int from = seconds.nextSetBit(0); from >= 0; ) {
+        int to = seconds.nextClearBit(from);
+        sum +=
+            between.applyAsLong(firstNanos + from * SECOND_NANOS, firstNanos + to * SECOND_NANOS);
+        from = seconds.nextSetBit(to);
+      }
+      return sum;
+    }
+  }
 
   /** Takes an entry of the device's; those of other books are passed over. */
   void add(LedgerEntry entry) {
@@ -53,32 +99,33 @@ final class EnergyBook {
       return;
     }
     long start = entry.startNanos();
+    if (firstStartNanos == Long.MAX_VALUE) {
+      firstStartNanos = start;
+    }
     Window known = open.get(start);
-    if (known != null && known.revision() >= entry.revision()) {
+    boolean isOld = known != null && known.revision() >= entry.revision();
+    if (isOld || start < firstStartNanos) {
       return;
     }
-    firstStartNanos = Math.min(firstStartNanos, start);
     lastEndNanos = Math.max(lastEndNanos, entry.endNanos());
-    open.put(
-        start,
+    Window window =
         new Window(
             entry.revision(),
             entry.energyMicrojoules(),
             entry.standardErrorMicrojoules(),
-            entry.quality()));
+            entry.quality());
     if (entry.isFinal() && start > firstStartNanos) {
-      fold(start);
+      open.remove(start);
+      add(folded, start, window);
+    } else {
+      open.put(start, window);
     }
   }
 
-  private void fold(long start) {
-    Window window = open.remove(start);
-    if (window != null) {
-      foldedMicrojoules += window.energyMicrojoules();
-      foldedErrorMicrojoules += window.errorMicrojoules();
-      foldedWindows++;
-      foldedByQuality.merge(window.quality(), window.energyMicrojoules(), Long::sum);
-    }
+  private void add(Map<Quality, Part> parts, long start, Window window) {
+    parts
+        .computeIfAbsent(window.quality(), quality -> new Part(firstStartNanos, new BitSet()))
+        .add(start, window);
   }
 
   /** The sum so far, without the first and the last window; no windows at all in the beginning. */
@@ -88,18 +135,18 @@ final class EnergyBook {
     if (end <= start) {
       return new Sum(start, start, 0, 0, 0, 0, Map.of());
     }
-    long energy = foldedMicrojoules;
-    long error = foldedErrorMicrojoules;
-    long windows = foldedWindows;
-    Map<Quality, Long> byQuality = new EnumMap<>(Quality.class);
-    byQuality.putAll(foldedByQuality);
-    for (Map.Entry<Long, Window> each : open.subMap(start, end).entrySet()) {
-      energy += each.getValue().energyMicrojoules();
-      error += each.getValue().errorMicrojoules();
-      windows++;
-      byQuality.merge(each.getValue().quality(), each.getValue().energyMicrojoules(), Long::sum);
+    Map<Quality, Part> parts = new EnumMap<>(Quality.class);
+    folded.forEach((quality, part) -> parts.put(quality, part.copy()));
+    open.subMap(start, end).forEach((second, window) -> add(parts, second, window));
+    long energy = 0;
+    long error = 0;
+    long windows = 0;
+    for (Part part : parts.values()) {
+      energy += part.energyMicrojoules;
+      error += part.errorMicrojoules;
+      windows += part.seconds.cardinality();
     }
     return new Sum(
-        start, end, energy, error, windows, (end - start) / SECOND_NANOS - windows, byQuality);
+        start, end, energy, error, windows, (end - start) / SECOND_NANOS - windows, parts);
   }
 }

@@ -11,6 +11,7 @@ import io.wattune.schemas.failure.EngineException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.LongBinaryOperator;
 
 /** The GPUs of a run: how nodes name and reach them, and what is known of them beside the nodes. */
 interface Gpus {
@@ -37,8 +38,11 @@ interface Gpus {
   /** Begins what runs on them, once the agents read them. */
   void begin(List<NodeConfig> nodes, List<NodeAgent> agents) throws EngineException;
 
-  /** Energy that a GPU really took between two whole seconds. */
-  long trueMicrojoules(String device, long fromNanos, long toNanos);
+  /**
+   * Energy that a GPU really took up to now, in microjoules, between two whole seconds in epoch
+   * nanoseconds.
+   */
+  LongBinaryOperator trueMicrojoules(String device);
 
   /** What they really took at other settings than their own. */
   TrueSaving trueSaving();

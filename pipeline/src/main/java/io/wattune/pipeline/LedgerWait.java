@@ -11,7 +11,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class LedgerWait {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final double JOULES_PER_MICROJOULE = 1e-6;
 
   /** The newest window ends with the second before the last reading, and the last is left out. */
   private static final long BEHIND_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
@@ -33,16 +32,7 @@ final class LedgerWait {
     for (String device : fleet.devices()) {
       EnergyBook.Sum sum = tally.energy(device);
       if (sum.windows() > 0) {
-        all.add(
-            new ComparedEnergy(
-                device,
-                TimeUnit.NANOSECONDS.toSeconds(sum.endNanos() - sum.startNanos()),
-                sum.energyMicrojoules() * JOULES_PER_MICROJOULE,
-                sum.errorMicrojoules() * JOULES_PER_MICROJOULE,
-                fleet.trueMicrojoules(device, sum.startNanos(), sum.endNanos())
-                    * JOULES_PER_MICROJOULE,
-                sum.missing(),
-                sum.microjoulesByQuality()));
+        all.add(ComparedEnergy.of(device, sum, fleet.trueMicrojoules(device)));
       }
     }
     return all;

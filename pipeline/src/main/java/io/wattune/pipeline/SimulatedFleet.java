@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongBinaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -168,9 +169,9 @@ final class SimulatedFleet {
     return spooled > 0 ? spooled + " records wait for the broker" : "";
   }
 
-  /** Energy that a GPU really took between two whole seconds. */
-  long trueMicrojoules(String device, long fromNanos, long toNanos) {
-    return gpus.trueMicrojoules(device, fromNanos, toNanos);
+  /** Energy that a GPU really took up to now, between two whole seconds. */
+  LongBinaryOperator trueMicrojoules(String device) {
+    return gpus.trueMicrojoules(device);
   }
 
   /** What the GPUs really took at other settings than their own. */

@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,12 +126,12 @@ final class SimulatedGpus implements Gpus {
   }
 
   @Override
-  public long trueMicrojoules(String device, long fromNanos, long toNanos) {
+  public LongBinaryOperator trueMicrojoules(String device) {
     SimulatedSource gpu = sources.get(device);
     if (gpu == null) {
       throw new IllegalArgumentException("there is no simulated GPU '" + device + "'");
     }
-    return gpu.truth().energyMicrojoules(fromNanos, toNanos);
+    return gpu.truth()::energyMicrojoules;
   }
 
   @Override

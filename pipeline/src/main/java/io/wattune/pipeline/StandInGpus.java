@@ -29,6 +29,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongBinaryOperator;
 
 /**
  * GPUs that the nodes reach as they reach NVIDIA's, by the kind {@code nvidia}: behind a library
@@ -192,12 +193,14 @@ final class StandInGpus implements Gpus {
   }
 
   @Override
-  public long trueMicrojoules(String device, long fromNanos, long toNanos) {
+  public LongBinaryOperator trueMicrojoules(String device) {
     StandInFolder.Device played = byId.get(device);
     if (played == null) {
       throw new IllegalArgumentException("there is no simulated GPU '" + device + "'");
     }
-    return Math.round(truth().joules(played, fromNanos, toNanos) * MICROJOULES);
+    TruthTable truth = truth();
+    return (fromNanos, toNanos) ->
+        Math.round(truth.joules(played, fromNanos, toNanos) * MICROJOULES);
   }
 
   @Override

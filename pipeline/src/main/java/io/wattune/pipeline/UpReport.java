@@ -108,16 +108,26 @@ public final class UpReport {
     for (ComparedEnergy device : devices) {
       ObjectNode each = node.putObject(device.device());
       each.put("seconds", device.seconds());
-      each.put("ledger", device.ledgerJoules());
-      each.put("standardError", device.standardErrorJoules());
-      each.put("truth", device.trueJoules());
+      put(each, device.total());
       each.put("relativeError", device.relativeError());
       each.put("missingWindows", device.missingWindows());
       ObjectNode shares = each.putObject("qualityShares");
+      device.qualityShares().forEach((quality, share) -> shares.put(word(quality), share));
+      ObjectNode byQuality = each.putObject("byQuality");
       device
-          .qualityShares()
-          .forEach((quality, share) -> shares.put(quality.name().toLowerCase(Locale.ROOT), share));
+          .byQuality()
+          .forEach((quality, compared) -> put(byQuality.putObject(word(quality)), compared));
     }
+  }
+
+  private static void put(ObjectNode node, ComparedEnergy.Compared compared) {
+    node.put("ledger", compared.ledgerJoules());
+    node.put("standardError", compared.standardErrorJoules());
+    node.put("truth", compared.trueJoules());
+  }
+
+  private static String word(Quality quality) {
+    return quality.name().toLowerCase(Locale.ROOT);
   }
 
   private static void saved(ObjectNode node, Saving saving) {
@@ -217,8 +227,8 @@ public final class UpReport {
     new ReportTable<ComparedEnergy>()
         .words("GPU", ComparedEnergy::device)
         .figures("seconds", device -> Long.toString(device.seconds()))
-        .figures("ledger J", "%.1f", ComparedEnergy::ledgerJoules)
-        .figures("truth J", "%.1f", ComparedEnergy::trueJoules)
+        .figures("ledger J", "%.1f", device -> device.total().ledgerJoules())
+        .figures("truth J", "%.1f", device -> device.total().trueJoules())
         .figures("off by", device -> fixed(100 * device.relativeError(), 2) + " %")
         .figures("windows missing", device -> Long.toString(device.missingWindows()))
         .figures("quality", UpReport::quality)
@@ -238,7 +248,7 @@ public final class UpReport {
     return shares.entrySet().stream()
         .map(
             each ->
-                each.getKey().name().toLowerCase(Locale.ROOT)
+                word(each.getKey())
                     + (shares.size() == 1 ? "" : " " + fixed(100 * each.getValue(), 1) + " %"))
         .collect(Collectors.joining(", "));
   }

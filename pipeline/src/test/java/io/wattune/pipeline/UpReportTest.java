@@ -73,9 +73,12 @@ class UpReportTest {
     assertThat(json.at("/latencyMillis/p50").asDouble()).isEqualTo(30);
     assertThat(json.at("/latencyMillis/p99").asDouble()).isEqualTo(80);
     JsonNode energy = json.path("energyJoules").path("node-1/SIM-1");
-    assertThat(energy.path("ledger").asDouble()).isEqualTo(1005);
-    assertThat(energy.path("truth").asDouble()).isEqualTo(1000);
-    assertThat(energy.path("relativeError").asDouble()).isEqualTo(1005.0 / 1000 - 1);
+    assertThat(energy.path("ledger").asDouble()).isEqualTo(1000);
+    assertThat(energy.path("truth").asDouble()).isEqualTo(995);
+    assertThat(energy.path("relativeError").asDouble()).isEqualTo(1000.0 / 995 - 1);
+    assertThat(energy.at("/byQuality/gap/ledger").asDouble()).isEqualTo(100);
+    assertThat(energy.at("/byQuality/gap/standardError").asDouble()).isEqualTo(1);
+    assertThat(energy.at("/byQuality/gap/truth").asDouble()).isEqualTo(94);
     assertThat(json.path("allHome").asBoolean()).isTrue();
     assertThat(json.at("/store/pointsWritten").asLong()).isEqualTo(1234);
     assertThat(json.at("/store/pointsRefused").asLong()).isEqualTo(5);
@@ -191,11 +194,13 @@ class UpReportTest {
             new ComparedEnergy(
                 "node-1/SIM-1",
                 10,
-                1005,
-                3,
-                1000,
+                new ComparedEnergy.Compared(1000, 3, 995),
                 0,
-                Map.of(Quality.CORRECTED, 900_000_000L, Quality.GAP, 100_000_000L))),
+                Map.of(
+                    Quality.CORRECTED,
+                    new ComparedEnergy.Compared(900, 2, 901),
+                    Quality.GAP,
+                    new ComparedEnergy.Compared(100, 1, 94)))),
         saving(40),
         new TrueSaving(880, 1000),
         notRestored,
