@@ -24,7 +24,7 @@ final class EnergyBook {
   private final TreeMap<Long, Window> open = new TreeMap<>();
   private long firstStartNanos = Long.MAX_VALUE;
   private long lastEndNanos = Long.MIN_VALUE;
-  private final Map<Quality, Part> folded = new EnumMap<>(Quality.class);
+  private final Map<Quality, QualitySum> folded = new EnumMap<>(Quality.class);
 
   /**
    * What the windows say of an interval.
@@ -44,22 +44,22 @@ final class EnergyBook {
       long errorMicrojoules,
       long windows,
       long missing,
-      Map<Quality, Part> byQuality) {}
+      Map<Quality, QualitySum> byQuality) {}
 
   /** Windows of one quality. */
-  static final class Part {
+  static final class QualitySum {
     private final long firstNanos;
     private final BitSet seconds;
     private long energyMicrojoules;
     private long errorMicrojoules;
 
-    private Part(long firstNanos, BitSet seconds) {
+    private QualitySum(long firstNanos, BitSet seconds) {
       this.firstNanos = firstNanos;
       this.seconds = seconds;
     }
 
-    private Part copy() {
-      Part copy = new Part(firstNanos, (BitSet) seconds.clone());
+    private QualitySum copy() {
+      QualitySum copy = new QualitySum(firstNanos, (BitSet) seconds.clone());
       copy.energyMicrojoules = energyMicrojoules;
       copy.errorMicrojoules = errorMicrojoules;
       return copy;
@@ -122,9 +122,9 @@ final class EnergyBook {
     }
   }
 
-  private void add(Map<Quality, Part> parts, long start, Window window) {
+  private void add(Map<Quality, QualitySum> parts, long start, Window window) {
     parts
-        .computeIfAbsent(window.quality(), quality -> new Part(firstStartNanos, new BitSet()))
+        .computeIfAbsent(window.quality(), quality -> new QualitySum(firstStartNanos, new BitSet()))
         .add(start, window);
   }
 
@@ -135,13 +135,13 @@ final class EnergyBook {
     if (end <= start) {
       return new Sum(start, start, 0, 0, 0, 0, Map.of());
     }
-    Map<Quality, Part> parts = new EnumMap<>(Quality.class);
+    Map<Quality, QualitySum> parts = new EnumMap<>(Quality.class);
     folded.forEach((quality, part) -> parts.put(quality, part.copy()));
     open.subMap(start, end).forEach((second, window) -> add(parts, second, window));
     long energy = 0;
     long error = 0;
     long windows = 0;
-    for (Part part : parts.values()) {
+    for (QualitySum part : parts.values()) {
       energy += part.energyMicrojoules;
       error += part.errorMicrojoules;
       windows += part.seconds.cardinality();
