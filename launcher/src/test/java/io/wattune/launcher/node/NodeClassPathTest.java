@@ -21,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a node's commands need is on its class path. {@link CommandProcess} starts writers and
- * guardians of the other tests with that class path, too.
+ * What a node's agent needs is on its class path. {@link CommandProcess} starts writers and
+ * guardians of the other tests with that class path, too, and {@code .ci/packed} runs all commands
+ * of a node on that of {@code deploy/pack}.
  */
 class NodeClassPathTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -62,32 +63,6 @@ class NodeClassPathTest {
             .anyMatch(
                 line -> line.matches(".* n1: [1-9]\\d* polls; of (\\d+) records \\1 sent, .*"));
       }
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "agent --list",
-        "doctor",
-        "run --agentless -- true",
-        "keys --help",
-        "acls --help",
-        "set --help",
-        "status --bootstrap 127.0.0.1:1",
-        "config agent",
-        "--help"
-      })
-  @Tag("long")
-  @EnabledOnOs({OS.LINUX, OS.MAC})
-  void commandsOfANodeFindTheirClasses(String command) throws Exception {
-    try (CommandProcess run = CommandProcess.startOn(NodeClassPath.text(), command.split(" "))) {
-      assertThat(run.process().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      await().atMost(PATIENCE).until(() -> !run.lines().isEmpty());
-
-      assertThat(run.lines())
-          .noneMatch(line -> line.contains("NoClassDefFound") || line.contains("internal error"));
-      assertThat(run.process().exitValue()).as(() -> "" + run.lines()).isIn(0, 1);
     }
   }
 

@@ -114,13 +114,8 @@ class RestoreOnStandInsTest {
     energyIsWhatTheDevicesTook();
 
     tuneAll();
-    node.kill("writer");
-    awaitOwn("the guardian restores");
-
-    node.startWriter();
-    tuneAll();
     node.kill("agent", "writer");
-    awaitOwn("without an agent, too");
+    awaitOwn("the guardian restores, and needs no agent");
 
     node.startAgent();
     node.startWriter();

@@ -52,8 +52,8 @@ class UpServesTest {
   private static final String OBJECTIVE = "1.25x";
   private static final ServingSetting SLOW = new ServingSetting(1085, 30, 1);
 
-  /** A minute of what is set by load. */
-  private static final int FOLLOWED = 120;
+  /** Half a minute of what is set by load: some hundred requests. */
+  private static final int FOLLOWED = 60;
 
   /** Enough that a median is known: some 300 requests. */
   private static final int READINGS = 20;
