@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * What 1,000 devices at 10 Hz cost: their blocks decoded into the state, and a page that watches.
  * Prints the figures of docs/benchmarks/dashboard.md.
  */
-@Tag("long")
+@Tag("nightly")
 class ThousandDevicesTest {
   private static final int DEVICES = 1000;
   private static final int HERTZ = 10;

@@ -69,7 +69,7 @@ class ServerRunTest {
   }
 
   /** Loads that nobody saw before: steps of ten times, evenly and at random. */
-  @Tag("long")
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(longs = {11, 12})
   void noDrawnLoadMissesTheObjective(long seed) {
@@ -89,7 +89,7 @@ class ServerRunTest {
    * Even loads that nothing was chosen by: levels of 2 to 40 s, tenfold ones among them, and loads
    * that step each second and each ten, which no ten minutes' allowance pays for.
    */
-  @Tag("long")
+  @Tag("nightly")
   @Test
   void theJointPolicyIsBelowCofrisOnEvenLoadsAndMissesNone() {
     double below = 0;
