@@ -1,4 +1,4 @@
-package io.wattune.collectors.writer;
+package io.wattune.collectors.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -17,8 +17,12 @@ import io.wattune.collectors.nvml.library.ClockDomain;
 import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.collectors.running.RunningReport;
+import io.wattune.collectors.writer.NodeClock;
+import io.wattune.collectors.writer.Writer;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.lease.Holds;
 import io.wattune.core.sensor.ProfileChoice;
@@ -35,6 +39,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +53,7 @@ class ReportedKernelTest {
 
   private Path folder = Path.of("");
   private final FakeNvml gpu = new FakeNvml(TestGpus.H100);
-  private final RecordingSink sink = new RecordingSink();
+  private final List<Actuation> answers = new CopyOnWriteArrayList<>();
   private RunningReport report;
   private LocalActivities activities;
   private Writer writer;
@@ -79,9 +85,11 @@ class ReportedKernelTest {
             change -> {});
     writer =
         Writer.start(
-            config.setup(), new DeviceKinds(List.of(TestGpus.kind(gpu))), NodeClock.SYSTEM, sink);
+            config.setup(),
+            new DeviceKinds(List.of(TestGpus.kind(gpu))),
+            NodeClock.SYSTEM,
+            answers::add);
     writer.holds(Holds.NONE);
-    OpenDevices.await(writer, sink, DEVICE);
   }
 
   @AfterEach
@@ -114,15 +122,14 @@ class ReportedKernelTest {
     }
   }
 
-  @Test
-  void theWriterFollowsTheKernelsOfAProgram() throws Exception {
+  private void decide(long sequence) {
     var core = new Setting("core.clock", TunableUnit.MEGAHERTZ, 1_200);
     writer.decide(
         new Decision.ForDevice(
             "n1",
             DEVICE,
             1,
-            1,
+            sequence,
             NodeClock.SYSTEM.now().wallNanos(),
             25_000_000_000L,
             Configuration.EMPTY,
@@ -133,7 +140,19 @@ class ReportedKernelTest {
             Quality.MEASURED,
             0,
             null));
-    await().until(() -> sink.answerTo(DEVICE, 1, 1) != null);
+  }
+
+  @Test
+  void theWriterFollowsTheKernelsOfAProgram() throws Exception {
+    var sequence = new AtomicLong();
+    // A device that is not open yet refuses; a controller decides again, too.
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              decide(sequence.incrementAndGet());
+              return answers.stream().anyMatch(a -> a.outcome() != ActuationOutcome.REFUSED);
+            });
     assertThat(gpu.lock(0, ClockDomain.CORE)).as("nothing runs yet").isNull();
 
     try (var program = SocketChannel.open(UnixDomainSocketAddress.of(activities.socket()))) {
