@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CountedDeviceTest {
@@ -57,6 +58,7 @@ class CountedDeviceTest {
   }
 
   @Test
+  @Tag("long")
   void aSourceThatFailsIsToldOnceAndLeavesTheDeviceAlone() throws Exception {
     source.error = "exporter gone";
     try (CountedDevice counted = counted()) {

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -282,6 +283,7 @@ class DcgmKindTest {
 
   /** Fails where what a page shows counts as of the time between two looks at it. */
   @Test
+  @Tag("long")
   void countersOfAnOldPageAreOfTheTimeThatTheyMayBeOf() throws Exception {
     List<CounterReading> readings = new ArrayList<>();
     try (DeviceCounters counters = kind.openCounters(settings(Map.of()))) {

@@ -28,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,6 +104,7 @@ class NvmlStandInTest {
   }
 
   @Test
+  @Tag("long")
   void aLowerClockSlowsAProgramOfAnotherProcessAndSavesPowerAsTheTruthSays() throws Exception {
     Process load = load("0.95:0.02");
     await()
@@ -134,6 +136,7 @@ class NvmlStandInTest {
   }
 
   @Test
+  @Tag("long")
   void whoeverIsKilledStopsNobody() throws Exception {
     Process load = load("0.1:0.8");
     Process setter = start(Setter.class, folder.library().toString(), first.uuid());
