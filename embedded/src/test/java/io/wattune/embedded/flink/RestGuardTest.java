@@ -15,9 +15,11 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What may be asked of the Flink of {@code up} by whoever reaches its port. */
+@Tag("long")
 class RestGuardTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static LocalFlink flink;

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** What the doctor says of certificates, each with what to do about it. */
+@Tag("long")
 class DoctorCertificatesTest {
   private record Said(int exitCode, String text) {}
 
