@@ -42,40 +42,49 @@ class SetterFaultsOnABrokerTest {
   /** A guardian without privileges waits 6 s where a device may hang for 1 s; two JVMs start. */
   private static final Duration ASKED = Duration.ofSeconds(20);
 
-  @TempDir private static Path brokersFolder;
+  @TempDir private static Path folder;
   private static EmbeddedBroker broker;
-  private static int nodes;
+  private static SplitNode node;
+  private static CommandProcess writer;
+  private static CommandProcess guardian;
 
-  @TempDir Path folder;
-  private SplitNode node;
+  /** New ones for every test: who restores for the first time is the slowest. */
   private Process setter;
-  private Process restorer;
-  private CommandProcess writer;
-  private CommandProcess guardian;
 
+  private Process restorer;
+
+  /** Those without privileges, which take the most to start, live until a test ends them. */
   @BeforeAll
-  static void startBroker() throws Exception {
-    broker = SplitNode.startBroker(brokersFolder);
+  static void startBrokerAndNode() throws Exception {
+    broker = SplitNode.startBroker(folder.resolve("broker"));
+    node = new SplitNode(folder, broker, "n1", true);
+    guardian = node.startGuardian();
+    writer = node.startWriter();
   }
 
   @AfterAll
-  static void stopBroker() {
+  static void stopNodeAndBroker() throws Exception {
+    node.close();
     broker.close();
   }
 
   @BeforeEach
   void start() throws Exception {
-    node = new SplitNode(folder, broker, "n" + ++nodes, true);
     restorer = node.startRestorer();
     setter = node.startSetter();
-    guardian = node.startGuardian();
-    writer = node.startWriter();
+    guardian = guardian.isAlive() ? guardian : node.startGuardian();
+    writer = writer.isAlive() ? writer : node.startWriter();
+    node.awaitOwnMillis();
     node.tune(500, LONG_LEASE_MILLIS);
+    // Where they took long to start, the guardian has asked. Now it has no reason to.
+    Files.deleteIfExists(wanted());
   }
 
   @AfterEach
   void stop() throws Exception {
-    node.close();
+    setter.destroyForcibly().waitFor();
+    restorer.destroyForcibly().waitFor();
+    writer.thaw();
   }
 
   @Test
@@ -168,7 +177,7 @@ class SetterFaultsOnABrokerTest {
 
     await().atMost(Duration.ofSeconds(5)).until(() -> node.clock() == OWN);
     node.decide(600, LONG_LEASE_MILLIS);
-    node.startRestorer();
+    restorer = node.startRestorer();
     node.tune(700, LONG_LEASE_MILLIS);
     row(
         "restorer: kill -9",
@@ -222,11 +231,11 @@ class SetterFaultsOnABrokerTest {
     }
     assertThat(node.clock()).isEqualTo(600);
 
-    node.startRestorer();
-    node.startSetter();
+    restorer = node.startRestorer();
+    setter = node.startSetter();
     assertThat(node.awaitOwnMillis()).isLessThan(START_LEASE_MILLIS);
 
-    node.startWriter();
+    writer = node.startWriter();
     node.tune(700, LONG_LEASE_MILLIS);
     row(
         "setter, restorer, writer --setter, guardian --setter: kill -9 of all",
