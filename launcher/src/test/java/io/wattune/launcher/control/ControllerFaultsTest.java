@@ -29,10 +29,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -41,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 @Tag("alone")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControllerFaultsTest {
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration SOON = Duration.ofMinutes(3);
@@ -51,7 +55,7 @@ class ControllerFaultsTest {
   private static final long OWN = 1000;
   private static final int DEVICES = 2;
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
   private final List<ControlRegisters> registers = new ArrayList<>();
   private final List<AutoCloseable> open = new ArrayList<>();
   private EmbeddedBroker broker;
@@ -59,7 +63,12 @@ class ControllerFaultsTest {
   private CommandProcess writer;
   private TopicReader<Actuation> actuations;
 
-  @BeforeEach
+  /** The only one that goes on when a test is over; the next test begins with it. */
+  private CommandProcess controller;
+
+  private CommandProcess frozen;
+
+  @BeforeAll
   void startBrokerAndNode() throws Exception {
     broker = keep(EmbeddedBroker.startTemporary());
     String address = broker.bootstrapServers();
@@ -79,9 +88,25 @@ class ControllerFaultsTest {
     writer = keep(CommandProcess.start("writer", file));
     // A controller leaves a control alone for ten minutes that was refused three times.
     await().atMost(SOON).until(this::isWriterReady);
+    controller = startController();
+  }
+
+  /** What a test sees is the doing of controllers that live while it runs. */
+  @BeforeEach
+  void awaitOneController() throws Exception {
+    controller = controller.isAlive() ? controller : startController();
+    node.clear();
+    until(() -> devicesDecided() == DEVICES && isEachLowered());
   }
 
   @AfterEach
+  void endTheFrozenOne() throws Exception {
+    if (frozen != null) {
+      frozen.kill();
+    }
+  }
+
+  @AfterAll
   void stopAll() throws Exception {
     for (int i = open.size() - 1; i >= 0; i--) {
       open.get(i).close();
@@ -90,9 +115,6 @@ class ControllerFaultsTest {
 
   @Test
   void whenTheControllerIsKilledEveryGpuIsHomeWithinItsLeaseAndANewOneGoesOn() throws Exception {
-    CommandProcess controller = controller();
-    until(this::isEachLowered);
-
     long killedNanos = nowNanos();
     controller.kill();
     until(() -> isEachHome() && restoredSince(killedNanos).size() == DEVICES);
@@ -107,10 +129,10 @@ class ControllerFaultsTest {
             .max()
             .orElseThrow();
     assertThat(homeNanos).isLessThan(leasesEndNanos + LOOK.toNanos());
-    long epoch = sent.get(0).epoch();
+    long epoch = sent.stream().mapToLong(Decision::epoch).max().orElseThrow();
 
     node.clear();
-    controller();
+    controller = startController();
     until(() -> !AnsweringNode.forDevices(node.decisions()).isEmpty());
     List<Decision> after = node.decisions();
     assertThat(after.get(0)).isInstanceOf(Decision.Claim.class);
@@ -129,8 +151,7 @@ class ControllerFaultsTest {
 
   @Test
   void aControllerThatWasFrozenOverATakeOverIsNotObeyedWhenItGoesOn() throws Exception {
-    CommandProcess frozen = controller();
-    until(this::isEachLowered);
+    frozen = controller;
     frozen.freeze();
     node.readToEnd(); // What it decides from now on it decides when it goes on.
     Decision.ForDevice last =
@@ -139,7 +160,7 @@ class ControllerFaultsTest {
                 Comparator.comparingLong(Decision.ForDevice::epoch)
                     .thenComparingLong(Decision.ForDevice::sequence))
             .orElseThrow();
-    controller();
+    controller = startController();
     // A slow controller may have been taken for dead before, and have claimed more than once.
     until(() -> claims().stream().anyMatch(claim -> claim.epoch() > last.epoch()));
     long epoch = claims().stream().mapToLong(Decision::epoch).max().orElseThrow();
@@ -213,8 +234,8 @@ class ControllerFaultsTest {
         null);
   }
 
-  private CommandProcess controller() throws Exception {
-    CommandProcess controller =
+  private CommandProcess startController() throws Exception {
+    CommandProcess started =
         keep(
             CommandProcess.start(
                 "control",
@@ -231,7 +252,7 @@ class ControllerFaultsTest {
                 "--session-timeout",
                 "2s"));
     node.describe();
-    return controller;
+    return started;
   }
 
   private boolean isWriterReady() {
@@ -245,6 +266,13 @@ class ControllerFaultsTest {
     return seen.stream()
         .filter(each -> each.outcome() == ActuationOutcome.RESTORED && each.atNanos() >= nanos)
         .toList();
+  }
+
+  private long devicesDecided() {
+    return AnsweringNode.forDevices(node.decisions()).stream()
+        .map(Decision.ForDevice::device)
+        .distinct()
+        .count();
   }
 
   private boolean isEachLowered() {
