@@ -62,7 +62,10 @@ class SignedAnswersTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private int port;
   private EmbeddedBroker broker;
+
+  /** The one for which time goes by. */
   private AnsweringNode node;
+
   private ControlRegisters gpu;
 
   @BeforeEach
@@ -71,15 +74,9 @@ class SignedAnswersTest {
     try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
     }
-    node = new AnsweringNode(broker.bootstrapServers(), Namespace.live(), "n", 1).withoutAnswers();
-    keep(node);
-    List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
-    gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);
-    gpu.runs("kernel");
-    node.drawsBy(device -> gpu.value(0));
     KeyFile.write(folder.resolve("controller.pem"), controllers);
     KeyFile.write(folder.resolve("n.pem"), ours);
-    KeyFile.write(folder.resolve("n2.pem"), neighbours);
+    KeyFile.write(folder.resolve("unlisted.pem"), SigningKey.generate());
     Files.writeString(
         folder.resolve("node-keys"),
         "n " + ours.publicKey() + "\nn2 " + neighbours.publicKey() + "\n");
@@ -94,7 +91,11 @@ class SignedAnswersTest {
 
   @Test
   void rightAnswersAreBelievedAndForgedOnesAreReported() throws Exception {
-    startParts("n.pem");
+    Path file = nodeFile("n");
+    Path neighboursFile = nodeFile("n2");
+    keep(CommandProcess.start("guardian", file.toString(), neighboursFile.toString()));
+    startNode("n", file, "n.pem");
+    startController();
     until(() -> gpu.value(0) < OWN);
     until(() -> metric("wattune_control_records_read_total\\{[^}]*actuation[^}]*}") > 2);
     assertThat(rejects()).as("what the node says is believed").isEmpty();
@@ -124,25 +125,33 @@ class SignedAnswersTest {
 
     send("n", claimed, ours);
     until(() -> gpu.value(0) == OWN);
+
+    // A key that nobody has listed is as good as none, whoever's name stands in the record.
+    startNode("n2", neighboursFile, "unlisted.pem");
+    node.describe();
+    until(() -> !unlisted().isEmpty());
+    assertThat(unlisted().get(0).detail())
+        .contains("--node-keys lists for node 'n2'", "--node-key");
   }
 
-  /** A key that nobody has listed is as good as none, whoever's name stands in the record. */
-  @Test
-  void aNodeWhoseKeyIsNotListedIsNotBelieved() throws Exception {
-    KeyFile.write(folder.resolve("unlisted.pem"), SigningKey.generate());
-
-    startParts("unlisted.pem");
-
-    until(() -> reasons().contains("unknown-key"));
-    assertThat(rejects().get(0).detail()).contains("--node-keys lists for node 'n'", "--node-key");
-  }
-
-  private void startParts(String nodeKey) throws Exception {
-    String file = nodeFile().toString();
-    keep(CommandProcess.start("guardian", file));
+  /** Agent and writer of a node. */
+  private void startNode(String name, Path file, String nodeKey) throws Exception {
+    List<Tunable> tunables = FleetValues.descriptor(name + "/0").tunables();
+    gpu = ControlRegisters.create(folder.resolve(name + ".registers"), name + "/0", tunables);
+    ControlRegisters its = gpu;
+    its.runs("kernel");
+    node =
+        keep(new AnsweringNode(broker.bootstrapServers(), Namespace.live(), name, 1))
+            .withoutAnswers()
+            .drawsBy(device -> its.value(0));
     CommandProcess writer =
-        keep(CommandProcess.start("writer", "--node-key=" + folder.resolve(nodeKey), file));
+        keep(
+            CommandProcess.start(
+                "writer", "--node-key=" + folder.resolve(nodeKey), file.toString()));
     until(() -> writer.hasSaid("decisions are read"));
+  }
+
+  private void startController() throws Exception {
     port = FixedPort.find();
     CommandProcess controller =
         keep(
@@ -196,6 +205,14 @@ class SignedAnswersTest {
     return rejects().stream().map(RejectedDatum::reason).toList();
   }
 
+  /** Those of the neighbour, who has sent nothing else. */
+  private List<RejectedDatum> unlisted() {
+    return rejects().stream()
+        .filter(reject -> reject.reason().equals("unknown-key"))
+        .filter(reject -> reject.detail().contains("node 'n2'"))
+        .toList();
+  }
+
   private List<RejectedDatum> rejects() {
     List<RejectedDatum> found = new ArrayList<>();
     String topic = Namespace.live().topic(Topic.REJECTS);
@@ -243,18 +260,24 @@ class SignedAnswersTest {
     }
   }
 
-  private Path nodeFile() throws Exception {
+  private Path nodeFile(String name) throws Exception {
     return Files.writeString(
-        folder.resolve("n.json"),
+        folder.resolve(name + ".json"),
         """
-        {"node": "n", "stateFolder": "state", "bootstrapServers": "%s",
+        {"node": "%s", "stateFolder": "state-of-%s", "bootstrapServers": "%s",
          "devices": [{"uuid": "0", "kind": "simulated",
-                      "settings": {"registers": "gpu0.registers"}}],
+                      "settings": {"registers": "%s.registers"}}],
          "tuning": {"isOn": true, "longestLeaseSeconds": 10, "controls": [
              {"device": "*", "tunable": "core.clock", "lowest": 300, "highest": 1000}],
            "keys": [{"id": "%s", "publicKey": "%s"}]}}
         """
-            .formatted(broker.bootstrapServers(), controllers.id(), controllers.publicKey()));
+            .formatted(
+                name,
+                name,
+                broker.bootstrapServers(),
+                name,
+                controllers.id(),
+                controllers.publicKey()));
   }
 
   private <T extends AutoCloseable> T keep(T opened) {
