@@ -157,40 +157,6 @@ class FaultsTest {
   }
 
   @Test
-  void guardianKilled() throws Exception {
-    writer.decide(1, 1, 600, 20_000);
-    until(START, () -> node.device(1).get(CORE) == 600);
-
-    guardian.kill();
-
-    until(Duration.ofSeconds(5), node::isAtOwnSettings);
-    until(START, () -> writer.hasSaid("RESTORED no-guardian"));
-    writer.decide(1, 2, 600, 20_000);
-    until(START, () -> writer.hasSaid("REFUSED no-guardian"));
-    guardian = add(NodeProcess.guardian(node));
-    until(START, () -> writer.count("a guardian watches") == 2);
-    writer.decide(1, 3, 600, 20_000);
-    until(START, () -> node.device(1).get(CORE) == 600);
-    row(
-        "guardian: kill -9",
-        "a device tuned with a lease of 20 s",
-        "writer restores, refuses until a guardian is there again",
-        "5 s");
-  }
-
-  @Test
-  void guardianFrozen() throws Exception {
-    writer.decide(1, 1, 600, 20_000);
-    until(START, () -> node.device(1).get(CORE) == 600);
-
-    guardian.signal("STOP");
-
-    until(Duration.ofSeconds(5), node::isAtOwnSettings);
-    guardian.signal("CONT");
-    row("guardian: SIGSTOP", "a device tuned with a lease of 20 s", "counts as absent", "5 s");
-  }
-
-  @Test
   void oneControlRefusesWhenTheGuardianRestores() throws Exception {
     tune();
     node.device(1).fault(CORE, Fault.REFUSES);
@@ -262,8 +228,9 @@ class FaultsTest {
         "one of them does; tuning goes on with the same own settings");
   }
 
+  /** Four faults that no writer dies of, done to one. */
   @Test
-  void twoWriters() throws Exception {
+  void writerThatOutlivesASecondOneAndItsGuardianUntilItIsStopped() throws Exception {
     tune();
 
     NodeProcess second = add(NodeProcess.writer(node));
@@ -277,10 +244,37 @@ class FaultsTest {
     writer.decide(1, ++sequence, 700, 20_000);
     until(START, () -> node.device(1).get(CORE) == 700);
     row("two writers", "a second is started", "one line, exit code 1; the first goes on", "none");
-  }
 
-  @Test
-  void writerStopped() throws Exception {
+    guardian.signal("STOP");
+
+    until(Duration.ofSeconds(5), node::isAtOwnSettings);
+    long watched = writer.count("a guardian watches");
+    guardian.signal("CONT");
+    row("guardian: SIGSTOP", "a device tuned with a lease of 20 s", "counts as absent", "5 s");
+
+    until(START, () -> writer.count("a guardian watches") > watched);
+    writer.decide(1, ++sequence, 600, 20_000);
+    until(START, () -> node.device(1).get(CORE) == 600);
+    long restored = writer.count("RESTORED no-guardian n1/G1");
+    long refused = writer.count("REFUSED no-guardian");
+
+    guardian.kill();
+
+    until(Duration.ofSeconds(5), node::isAtOwnSettings);
+    until(START, () -> writer.count("RESTORED no-guardian n1/G1") > restored);
+    writer.decide(1, ++sequence, 600, 20_000);
+    until(START, () -> writer.count("REFUSED no-guardian") > refused);
+    long watchedBefore = writer.count("a guardian watches");
+    guardian = add(NodeProcess.guardian(node));
+    until(START, () -> writer.count("a guardian watches") > watchedBefore);
+    writer.decide(1, ++sequence, 600, 20_000);
+    until(START, () -> node.device(1).get(CORE) == 600);
+    row(
+        "guardian: kill -9",
+        "a device tuned with a lease of 20 s",
+        "writer restores, refuses until a guardian is there again",
+        "5 s");
+
     tune();
 
     writer.signal("TERM");

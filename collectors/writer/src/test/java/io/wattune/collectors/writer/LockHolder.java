@@ -1,5 +1,6 @@
 package io.wattune.collectors.writer;
 
+import io.wattune.testkit.TestJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,8 +16,7 @@ final class LockHolder {
   /** Returns when it has the file open. */
   static Process start(Path lock) throws IOException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        TestJvm.process(
                 "-cp",
                 System.getProperty("java.class.path"),
                 LockHolder.class.getName(),
