@@ -53,6 +53,10 @@ class StoreSinkEndToEndTest {
   /** Small and young, so that a test sees many batches. */
   private static final BatchLimits SMALL = new BatchLimits(500, Duration.ofMillis(100));
 
+  // Made once: a codec searches the class path when it is made, which takes longer than a record.
+  private static final LedgerEntryCodec ENTRIES = new LedgerEntryCodec();
+  private static final PowerBlockCodec BLOCKS = new PowerBlockCodec();
+
   @TempDir private static Path folder;
   private static EmbeddedBroker broker;
   private static EmbeddedStore store;
@@ -79,7 +83,9 @@ class StoreSinkEndToEndTest {
   private static Namespace topics(String run) {
     Namespace namespace = Namespace.replay(run);
     try (Admin admin = broker.access().admin(Map.of())) {
-      new TopicCreator(admin, 1).createMissing(namespace);
+      // Some for the sinks to share; by default each test would have a hundred logs and more.
+      new TopicCreator(admin, 1)
+          .createMissing(namespace, topic -> Math.min(topic.defaultPartitions(), 4));
     }
     return namespace;
   }
@@ -89,20 +95,19 @@ class StoreSinkEndToEndTest {
   }
 
   private static byte[] window(String device, int revision, int second) {
-    return new LedgerEntryCodec()
-        .encode(
-            new EntryDraft(
-                    "window1s/" + device + "/s/" + second,
-                    Book.WINDOW1S,
-                    device,
-                    "s",
-                    START + second * SECOND,
-                    START + (second + 1) * SECOND)
-                .revision(revision, 0, true)
-                .energy(energy(revision, second), 1)
-                .error(1, 1)
-                .seen(1, Quality.CORRECTED, "p")
-                .entry());
+    return ENTRIES.encode(
+        new EntryDraft(
+                "window1s/" + device + "/s/" + second,
+                Book.WINDOW1S,
+                device,
+                "s",
+                START + second * SECOND,
+                START + (second + 1) * SECOND)
+            .revision(revision, 0, true)
+            .energy(energy(revision, second), 1)
+            .error(1, 1)
+            .seen(1, Quality.CORRECTED, "p")
+            .entry());
   }
 
   private static long energy(int revision, int second) {
@@ -327,7 +332,7 @@ class StoreSinkEndToEndTest {
   @Test
   void everySampleOfManyBlocksIsInTheStore() throws Exception {
     Namespace namespace = topics("rate");
-    int blocks = 1_500;
+    int blocks = 400;
     int samples = 200;
     for (int block = 0; block < blocks; block++) {
       String device = "rate/" + block % 50;
@@ -369,8 +374,7 @@ class StoreSinkEndToEndTest {
       raw[i] = 200_000 + i;
       qualities[i] = Quality.CORRECTED.code();
     }
-    return new PowerBlockCodec()
-        .encode(
-            new TruePower(device, "power.draw", 0, "p", times, raw, raw, raw, qualities, null, 0));
+    return BLOCKS.encode(
+        new TruePower(device, "power.draw", 0, "p", times, raw, raw, raw, qualities, null, 0));
   }
 }
