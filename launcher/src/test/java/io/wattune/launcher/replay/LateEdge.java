@@ -20,6 +20,10 @@ import java.util.Locale;
 final class LateEdge {
   private static final long SEED = 11;
   private static final long MILLI = 1_000_000L;
+
+  /** Slower than the sensor's 15 ms and far below its lag: more polls would only take longer. */
+  private static final long POLL = 20 * MILLI;
+
   private static final long MINUTE = 60_000 * MILLI;
   private static final long START = 1_767_614_400_000_000_000L;
 
@@ -30,7 +34,7 @@ final class LateEdge {
     List<KernelRun> runs =
         List.of(new KernelRun("kernel", START + 11 * MINUTE, 6_000 * MILLI, 158));
     TruePowerCurve curve = card.curve(START, runs);
-    var poller = new NominalPoller(10 * MILLI, MILLI, card.board().stalls(runs, SEED), SEED);
+    var poller = new NominalPoller(POLL, MILLI, card.board().stalls(runs, SEED), SEED);
     var trace =
         SimulatedTrace.of(
             curve,
