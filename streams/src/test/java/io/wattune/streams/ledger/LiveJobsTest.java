@@ -53,6 +53,9 @@ class LiveJobsTest {
   private static final String DEVICE = "node/GPU-0";
   private static final int PINGS = 60;
 
+  /** Of each topic: as many as a job's tasks. The default makes more than a hundred logs a run. */
+  private static final int PARTITIONS = 2;
+
   private static EmbeddedBroker broker;
   private static LocalFlink flink;
   private static KafkaProducer<String, byte[]> producer;
@@ -237,13 +240,16 @@ class LiveJobsTest {
 
   private void createTopics() throws Exception {
     try (Admin admin = broker.access().admin(Map.of())) {
-      new TopicCreator(admin, 1).createMissing(namespace);
+      new TopicCreator(admin, 1).createMissing(namespace, LiveJobsTest::partitions);
     }
   }
 
   private TopicTap tap(Topic topic) {
-    return new TopicTap(
-        broker.bootstrapServers(), namespace.topic(topic), topic.defaultPartitions());
+    return new TopicTap(broker.bootstrapServers(), namespace.topic(topic), partitions(topic));
+  }
+
+  private static int partitions(Topic topic) {
+    return Math.min(topic.defaultPartitions(), PARTITIONS);
   }
 
   private Sensitivity memory(TopicTap sensitivities) throws Exception {
