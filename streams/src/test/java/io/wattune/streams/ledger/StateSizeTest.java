@@ -69,7 +69,7 @@ class StateSizeTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
+  @Tag("nightly")
   @MethodSource("sensors")
   void whatIsKeptBesideTheHorizonIsBounded(Response response) {
     check(response);
@@ -114,7 +114,7 @@ class StateSizeTest {
    * idle and of load.
    */
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void whatDetectionRemembersStaysUnder640Bytes() {
     var state = new DeviceState();
     var settings = LedgerSettings.DEFAULT.detecting(DetectedDevices.ALL);
