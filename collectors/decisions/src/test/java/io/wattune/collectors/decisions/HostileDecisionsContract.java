@@ -83,7 +83,9 @@ abstract class HostileDecisionsContract {
     var node = new NodeIntake(config, writer, config.folder());
     intake =
         new DecisionIntake(Map.of(NODE, node), new DecisionCodec(), NodeClock.SYSTEM, rejects::add);
-    until(this::isOpen);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> reason(keys.right()), "out-of-range"::equals);
     assertThat(reason(keys.removed())).isEqualTo("out-of-range");
     new WatchedKeys(write(keys.listed()), node).look();
     answers.clear();
@@ -263,10 +265,6 @@ abstract class HostileDecisionsContract {
     Map<String, Long> reasons = new TreeMap<>();
     answers.forEach(answer -> reasons.merge(answer.reason(), 1L, Long::sum));
     return reasons;
-  }
-
-  private boolean isOpen() {
-    return reason(keys.right()).equals("out-of-range");
   }
 
   /** What a wrong decision is answered with that is signed so; where it is believed, as wrong. */
