@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each property of {@code DeviceLoopPropertyTest} fails on a loop that is broken on purpose. */
@@ -123,6 +124,7 @@ class BrokenLoopTest {
   }
 
   @Test
+  @Tag("long")
   void whatWalksOffTheGridOrAboveOwnIsSeen() {
     List<Guard> lastBelow = new ArrayList<>(GUARDS);
     lastBelow.add(shifting(-1));
@@ -135,6 +137,7 @@ class BrokenLoopTest {
   }
 
   @Test
+  @Tag("long")
   void theGuardsHoldWhatAShiftedWishWouldBreak() {
     List<Guard> firstBelow = new ArrayList<>(GUARDS);
     firstBelow.add(0, shifting(-1));

@@ -32,6 +32,7 @@ class DishonestWriterPropertyTest {
   private static final double SECONDS = 300;
 
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(WriterTruth.Deed.class)
   void settlesOnNothingThatItHasNoEvidenceOf(WriterTruth.Deed deed) {
     check(deed, 0, 12);

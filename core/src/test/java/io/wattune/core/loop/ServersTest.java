@@ -7,6 +7,7 @@ import io.wattune.core.serving.ServerState;
 import io.wattune.core.serving.ServingReading;
 import io.wattune.core.simulated.Seeds;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,6 +70,7 @@ class ServersTest {
    * drawn levels, steps of ten times among them, and ten of steps each half minute.
    */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(booleans = {true, false})
   void aServerOfBatchesCostsLessAndStaysWithinItsObjective(boolean hasSteps) {
     double full =
@@ -231,6 +233,7 @@ class ServersTest {
    * Without a reserve 18 of 100 of the worst minute were, with three alarms.
    */
   @Test
+  @Tag("long")
   void stepsOfTenTimesEachHalfMinuteKeepTheObjectiveInEachMinute() {
     ServedDevice device = device(true);
     ServedDevice alone = device(true);

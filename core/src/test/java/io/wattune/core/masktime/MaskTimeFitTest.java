@@ -65,6 +65,7 @@ class MaskTimeFitTest {
    * a real card must come out within; the noise alone is 1.6 % of that.
    */
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("cases")
   void simulatedCardsComeOutWithinFourPercent(Case card) {
     comesOut(card);

@@ -14,6 +14,7 @@ import io.wattune.core.simulated.Sensor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class StepCalibratorTest {
@@ -355,6 +356,7 @@ class StepCalibratorTest {
   }
 
   @Test
+  @Tag("long")
   void learnsNeitherLagNorPassThroughFromBoxcarsWhoseEdgesLieInStalls() {
     for (double[] boxcar :
         new double[][] {
@@ -385,6 +387,7 @@ class StepCalibratorTest {
   }
 
   @Test
+  @Tag("long")
   void learnsNoLagFromBoxcarsWithStallsInTheirRises() {
     for (double[] boxcar :
         new double[][] {{1, 0.02}, {0.5, 0.02}, {0.2, 0.02}, {1, 0.0154}, {0.3, 0.0154}}) {
@@ -436,6 +439,7 @@ class StepCalibratorTest {
   }
 
   @Test
+  @Tag("long")
   void learnsNoLagFromBurstsWithStalls() {
     for (int seed = 0; seed < 10; seed++) {
       var random = Seeds.random(seed);
@@ -457,6 +461,7 @@ class StepCalibratorTest {
   }
 
   @Test
+  @Tag("long")
   void saysHowLittleItTrustsRisesThatOtherKernelsAndStallsDisturb() {
     int learned = 0;
     int within = 0;
