@@ -1,8 +1,10 @@
 package io.wattune.pipeline;
 
 import io.wattune.core.Quality;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongBinaryOperator;
 
@@ -13,7 +15,7 @@ import java.util.function.LongBinaryOperator;
  * @param seconds length of the interval
  * @param total of the whole interval
  * @param missingWindows windows that should be in the ledger and are not
- * @param byQuality of the windows of each quality that there is
+ * @param byQuality of the windows of each quality that there is, best first
  */
 public record ComparedEnergy(
     String device,
@@ -33,7 +35,7 @@ public record ComparedEnergy(
   public record Compared(double ledgerJoules, double standardErrorJoules, double trueJoules) {}
 
   public ComparedEnergy {
-    byQuality = Map.copyOf(byQuality);
+    byQuality = Collections.unmodifiableMap(new TreeMap<>(byQuality));
   }
 
   /**

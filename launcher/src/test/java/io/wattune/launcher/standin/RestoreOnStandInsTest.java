@@ -114,8 +114,13 @@ class RestoreOnStandInsTest {
     energyIsWhatTheDevicesTook();
 
     tuneAll();
+    node.kill("writer");
+    awaitOwn("the guardian restores");
+
+    node.startWriter();
+    tuneAll();
     node.kill("agent", "writer");
-    awaitOwn("the guardian restores, and needs no agent");
+    awaitOwn("without an agent, too");
 
     node.startAgent();
     node.startWriter();

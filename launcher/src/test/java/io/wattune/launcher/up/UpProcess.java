@@ -159,8 +159,9 @@ final class UpProcess implements AutoCloseable {
     Process pasted =
         new ProcessBuilder(shell).redirectErrorStream(true).redirectOutput(out.toFile()).start();
     assertThat(pasted.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as(line).isTrue();
-    assertThat(pasted.exitValue()).as(() -> line + "\n" + said()).isZero();
-    return Files.readString(out);
+    String printed = Files.readString(out);
+    assertThat(pasted.exitValue()).as(() -> line + "\n" + printed + said()).isZero();
+    return printed;
   }
 
   /** The first record of a topic of which something holds. */

@@ -52,7 +52,7 @@ class UpServesTest {
   private static final String OBJECTIVE = "1.25x";
   private static final ServingSetting SLOW = new ServingSetting(1085, 30, 1);
 
-  /** Half a minute of what is set by load: some hundred requests. */
+  /** Half a minute of what is set by load: some 900 requests. */
   private static final int FOLLOWED = 60;
 
   /** Enough that a median is known: some 300 requests. */

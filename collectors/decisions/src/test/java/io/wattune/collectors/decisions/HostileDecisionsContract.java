@@ -84,7 +84,7 @@ abstract class HostileDecisionsContract {
     intake =
         new DecisionIntake(Map.of(NODE, node), new DecisionCodec(), NodeClock.SYSTEM, rejects::add);
     await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofSeconds(10))
         .until(() -> reason(keys.right()), "out-of-range"::equals);
     assertThat(reason(keys.removed())).isEqualTo("out-of-range");
     new WatchedKeys(write(keys.listed()), node).look();
