@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -53,9 +54,12 @@ public final class BrokerOption {
     connectPatiently().close(Duration.ZERO);
   }
 
-  /** A connection on which the broker has answered, for a command whose user waits for it. */
+  /**
+   * A connection on which the broker has answered, for a command whose user waits for it: a few
+   * seconds where nothing listens, and longer where a broker listens and is slow.
+   */
   public Admin connect() throws EngineException {
-    return connect(SOON);
+    return connect(BrokerOption::hasConnected);
   }
 
   /**
@@ -63,19 +67,29 @@ public final class BrokerOption {
    * broker, on a machine that does much else then.
    */
   Admin connectPatiently() throws EngineException {
-    return connect(PATIENCE);
+    return connect(admin -> true);
   }
 
-  private Admin connect(Duration within) throws EngineException {
-    Admin admin =
-        open(
-            Map.of(
-                "default.api.timeout.ms",
-                Long.toString(within.toMillis()),
-                "request.timeout.ms",
-                Long.toString(within.toMillis() / 2)));
+  /** Whether somebody listens there, without an answer to what was asked. */
+  private static boolean hasConnected(Admin admin) {
+    return admin.metrics().entrySet().stream()
+        .filter(each -> each.getKey().name().equals("connection-creation-total"))
+        .anyMatch(each -> (double) each.getValue().metricValue() > 0);
+  }
+
+  private Admin connect(Predicate<Admin> isWorthWaiting) throws EngineException {
+    Admin admin = open();
     try {
-      awaitAnswer(admin.describeCluster().nodes(), within);
+      Future<?> answer = admin.describeCluster().nodes();
+      try {
+        answer.get(SOON.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        if (!isWorthWaiting.test(admin)) {
+          throw new ExecutionException(e);
+        }
+        LOG.info("no Kafka broker answers at {} yet; it gets {} s", servers, PATIENCE.toSeconds());
+        answer.get();
+      }
       return admin;
     } catch (ExecutionException e) {
       admin.close(Duration.ZERO);
@@ -95,24 +109,17 @@ public final class BrokerOption {
   }
 
   /** A secret that cannot be read is found out here, before anybody is asked. */
-  private Admin open(Map<String, String> settings) throws EngineException {
+  private Admin open() throws EngineException {
     KafkaAccess access = access();
     try {
-      return access.admin(settings);
+      return access.admin(
+          Map.of(
+              "default.api.timeout.ms",
+              Long.toString(PATIENCE.toMillis()),
+              "request.timeout.ms",
+              Long.toString(PATIENCE.toMillis() / 2)));
     } catch (KafkaException e) {
       throw EngineException.failed(KafkaTrouble.line(e), e);
     }
-  }
-
-  private void awaitAnswer(Future<?> answer, Duration within)
-      throws ExecutionException, InterruptedException {
-    if (within.compareTo(SOON) > 0) {
-      try {
-        answer.get(SOON.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
-        LOG.info("no Kafka broker answers at {} yet; it gets {} s", servers, within.toSeconds());
-      }
-    }
-    answer.get();
   }
 }

@@ -22,12 +22,19 @@ import io.wattune.schemas.topics.Topic;
 import io.wattune.testkit.FleetValues;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -218,6 +225,46 @@ class OperatorCommandsTest {
   void aNameThatNobodyKnowsYetCanBeForced() {
     assertThat(run("hold", "--node", "node9", "--force").exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(run("release", "--node", "node9").exitCode()).isEqualTo(ExitCode.DONE);
+  }
+
+  /** As on a machine that does much else: it listens, and answers after more than five seconds. */
+  @Test
+  void aBrokerThatListensGetsTimeToAnswer() throws Exception {
+    try (var door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + door.getLocalPort();
+      var asked = CompletableFuture.supplyAsync(() -> run("status", "--bootstrap", address));
+
+      assertThatThrownBy(() -> asked.get(7, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+      inBackground(
+          () -> {
+            while (true) {
+              Socket client = door.accept();
+              String[] there = broker.bootstrapServers().split(":");
+              Socket server = new Socket(there[0], Integer.parseInt(there[1]));
+              inBackground(() -> client.getInputStream().transferTo(server.getOutputStream()));
+              inBackground(() -> server.getInputStream().transferTo(client.getOutputStream()));
+            }
+          });
+
+      Run status = asked.get(1, TimeUnit.MINUTES);
+      assertThat(status.exitCode()).as(status.err()).isEqualTo(ExitCode.DONE);
+      assertThat(status.out()).contains("node1/a");
+    }
+  }
+
+  private static void inBackground(Callable<?> work) {
+    var thread =
+        new Thread(
+            () -> {
+              try {
+                work.call();
+              } catch (Exception e) {
+                // One end is closed.
+              }
+            },
+            "slow-broker");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private static Run run(String... arguments) {
