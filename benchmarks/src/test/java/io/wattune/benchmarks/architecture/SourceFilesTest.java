@@ -58,6 +58,20 @@ class SourceFilesTest {
     }
   }
 
+  /** Error Prone and NullAway look at what {@code checks/pom.xml} names, and at nothing else. */
+  @Test
+  void allSourcesAreChecked() throws IOException {
+    String checked = Files.readString(Repository.root().resolve("checks/pom.xml"));
+
+    assertThat(files)
+        .extracting(each -> Repository.root().relativize(each).toString())
+        .extracting(each -> each.replaceAll("/src/main/java/.*", ""))
+        .allSatisfy(
+            module ->
+                assertThat(checked)
+                    .contains("<root>${project.basedir}/../" + module + "/src/main/java</root>"));
+  }
+
   /** A name that stands twice has to be looked up each time. */
   @Test
   void eachNameStandsForOneClass() {
