@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
 
@@ -50,9 +51,18 @@ public final class PendingActivities {
     }
   }
 
+  /** Where an activity is in the list. Who visits many finds each without its id. */
+  private static final class Place {
+    int row;
+
+    Place(int row) {
+      this.row = row;
+    }
+  }
+
   private List<PendingActivity> rows;
-  private final Map<Key, Integer> places = new HashMap<>();
-  private final ActivityCells<Key> cells = new ActivityCells<>();
+  private final Map<Key, Place> places = new HashMap<>();
+  private final ActivityCells<Place> cells = new ActivityCells<>();
 
   /** By start, those whose start has not left the horizon. */
   private final NavigableSet<Timed> starts = new TreeSet<>();
@@ -138,7 +148,12 @@ public final class PendingActivities {
   }
 
   private int place(Key key) {
-    return places.getOrDefault(key, -1);
+    Place place = places.get(key);
+    return place == null ? -1 : place.row;
+  }
+
+  private Place placed(Key key) {
+    return Objects.requireNonNull(places.get(key), "an activity that is pending has a place");
   }
 
   /** Whether activities of a book have this parent. */
@@ -193,7 +208,7 @@ public final class PendingActivities {
     PendingActivity last = rows.remove(rows.size() - 1);
     if (place < rows.size()) {
       rows.set(place, last);
-      places.put(Key.of(last.activity()), place);
+      placed(Key.of(last.activity())).row = place;
     }
   }
 
@@ -208,11 +223,10 @@ public final class PendingActivities {
     if (fromNanos >= toNanos) {
       return;
     }
-    cells.about(fromNanos, toNanos, key -> visit(key, fromNanos, toNanos, visitor));
+    cells.about(fromNanos, toNanos, place -> visit(place.row, fromNanos, toNanos, visitor));
   }
 
-  private void visit(Key key, long fromNanos, long toNanos, IntConsumer visitor) {
-    int place = place(key);
+  private void visit(int place, long fromNanos, long toNanos, IntConsumer visitor) {
     Activity activity = rows.get(place).activity();
     if (activity.startNanos() < toNanos && activity.endNanos() > fromNanos) {
       visitor.accept(place);
@@ -294,8 +308,9 @@ public final class PendingActivities {
   private void index(int place, PendingActivity pending) {
     Activity activity = pending.activity();
     Key key = Key.of(activity);
-    places.put(key, place);
-    cells.add(key, activity);
+    Place known = places.computeIfAbsent(key, absent -> new Place(place));
+    known.row = place;
+    cells.add(known, activity);
     if (pending.start() == null) {
       starts.add(new Timed(activity.startNanos(), key));
     }
@@ -328,7 +343,7 @@ public final class PendingActivities {
   private void forget(PendingActivity pending) {
     Activity activity = pending.activity();
     Key key = Key.of(activity);
-    cells.remove(key, activity);
+    cells.remove(placed(key), activity);
     if (pending.parts() != null) {
       parts -= pending.partsOrNone().count();
       String id = activity.activityId();
