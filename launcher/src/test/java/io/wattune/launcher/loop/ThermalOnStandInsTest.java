@@ -1,11 +1,11 @@
-package io.wattune.launcher.standin;
+package io.wattune.launcher.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.wattune.launcher.standin.StandInSite.Loaded;
-import io.wattune.launcher.standin.StandInSite.Signal;
-import io.wattune.launcher.standin.StandInSite.Wanted;
+import io.wattune.launcher.loop.StandInSite.Loaded;
+import io.wattune.launcher.loop.StandInSite.Signal;
+import io.wattune.launcher.loop.StandInSite.Wanted;
 import io.wattune.testbed.standin.NvmlStandIn;
 import io.wattune.testbed.standin.StandInKind;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.standin;
+package io.wattune.launcher.loop;
 
 import io.wattune.testkit.TestJvm;
 import java.io.IOException;

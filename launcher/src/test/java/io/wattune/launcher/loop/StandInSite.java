@@ -1,4 +1,4 @@
-package io.wattune.launcher.standin;
+package io.wattune.launcher.loop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
