@@ -9,11 +9,13 @@ import io.wattune.core.simulated.Response;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A meter of 2 kHz beside simulated sensors of every class, with one load or a few. */
 class ResponseFitterTest {
 
+  @Tag("long")
   @Test
   void tellsEveryClassItsConstantAndItsDelay() {
     for (int seed = 0; seed < 1; seed++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ServingPoliciesTest {
@@ -84,6 +85,7 @@ class ServingPoliciesTest {
   }
 
   /** Batches that take 30 % longer than measured: what was within 2 x is not. */
+  @Tag("long")
   @Test
   void aTableIsMadeAnewWhereLatenciesDrift() {
     JointPolicy joint = joint(Arrivals.EVEN);

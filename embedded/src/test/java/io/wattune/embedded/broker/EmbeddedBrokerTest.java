@@ -21,11 +21,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedBrokerTest {
 
+  @Tag("long")
   @Test
   void carriesCommittedRecordsAndLeavesNothingBehind() throws Exception {
     Set<Thread> before = LiveThreads.ofUser();
@@ -57,6 +59,7 @@ class EmbeddedBrokerTest {
                 assertThat(LiveThreads.ofUser()).as("threads that outlive it").isSubsetOf(before));
   }
 
+  @Tag("long")
   @Test
   void keepsItsDataInAGivenFolder(@TempDir Path folder) throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.start(folder, 0)) {

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LocalFlinkTest {
 
+  @Tag("long")
   @Test
   void runsAJobSubmittedOverRestAndLeavesNothingBehind() throws Exception {
     Set<Thread> before = LiveThreads.ofUser();

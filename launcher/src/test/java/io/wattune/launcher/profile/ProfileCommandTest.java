@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +99,7 @@ class ProfileCommandTest {
   }
 
   /** The setting that it names is measured and added, again and again, as somebody would do it. */
+  @Tag("long")
   @Test
   void aTenthIsEnoughAndNoTimeIsFartherOffThanItSays() throws Exception {
     Set<ServingSetting> asked = new HashSet<>();

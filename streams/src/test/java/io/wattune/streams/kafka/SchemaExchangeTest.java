@@ -18,11 +18,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The job's exchange of schemas on a real broker. */
 class SchemaExchangeTest {
 
+  @Tag("long")
   @Test
   void findsWhatANewerWriterPublishedAndPublishesItsOwn() throws Exception {
     Namespace namespace = Namespace.replay("schemas");

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -91,6 +92,7 @@ class LedgerPoisonTest {
     }
   }
 
+  @Tag("long")
   @Test
   void aCounterThatStandsStillForHoursWithADeviceThatTakesNothingIsBorne() throws Exception {
     try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {

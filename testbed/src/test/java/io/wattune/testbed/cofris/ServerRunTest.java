@@ -110,6 +110,7 @@ class ServerRunTest {
     }
   }
 
+  @Tag("long")
   @Test
   void theSameSeedHasTheSameAnswer() {
     var of = new Case(LoadShape.drawn("drawn", 5), Arrivals.RANDOM, 2);

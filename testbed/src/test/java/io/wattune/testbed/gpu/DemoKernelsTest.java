@@ -11,6 +11,7 @@ import io.wattune.testbed.gpu.PolledLedger.Lateness;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ final class DemoKernelsTest {
    * Of a device that has been read all the time nothing is missing, learned or not; neither of what
    * no kernel took in a minute that began before the first reading.
    */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(longs = {1, 3})
   void noKernelIsAGapInTheFirstMinute(long seed) throws IOException {

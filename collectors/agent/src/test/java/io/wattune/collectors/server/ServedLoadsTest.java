@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,7 @@ class ServedLoadsTest {
     pages.close();
   }
 
+  @Tag("long")
   @Test
   void aTenfoldStepIsInTheVeryNextReading() {
     ask(121);
@@ -79,6 +81,7 @@ class ServedLoadsTest {
     assertThat(arrived(all)).isEqualTo(finished(all) + inServer(all.get(119)) - first);
   }
 
+  @Tag("long")
   @Test
   void aStreamOfRequestsThatStopsIsReadingsOfNothing() {
     ask(61);

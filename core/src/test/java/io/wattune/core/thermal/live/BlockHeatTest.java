@@ -93,6 +93,7 @@ class BlockHeatTest {
     void look(HeatReading reading);
   }
 
+  @Tag("long")
   @Test
   void blocksOfDrawnDevicesAreWithinTwoStatedErrors() {
     check(true);
