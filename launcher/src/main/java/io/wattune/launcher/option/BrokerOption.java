@@ -56,10 +56,10 @@ public final class BrokerOption {
 
   /**
    * A connection on which the broker has answered, for a command whose user waits for it: a few
-   * seconds where nothing listens, and longer where a broker listens and is slow.
+   * seconds where nobody keeps a connection, and longer where a broker does and is slow.
    */
   public Admin connect() throws EngineException {
-    return connect(BrokerOption::hasConnected);
+    return connect(BrokerOption::isHeld);
   }
 
   /**
@@ -70,11 +70,16 @@ public final class BrokerOption {
     return connect(admin -> true);
   }
 
-  /** Whether somebody listens there, without an answer to what was asked. */
-  private static boolean hasConnected(Admin admin) {
+  /** Whether somebody listens there, and has not hung up, as a listener for TLS does. */
+  private static boolean isHeld(Admin admin) {
+    return metric(admin, "connection-creation-total") > 0 && metric(admin, "connection-count") > 0;
+  }
+
+  private static double metric(Admin admin, String name) {
     return admin.metrics().entrySet().stream()
-        .filter(each -> each.getKey().name().equals("connection-creation-total"))
-        .anyMatch(each -> (double) each.getValue().metricValue() > 0);
+        .filter(each -> each.getKey().name().equals(name))
+        .mapToDouble(each -> (double) each.getValue().metricValue())
+        .sum();
   }
 
   private Admin connect(Predicate<Admin> isWorthWaiting) throws EngineException {
