@@ -10,7 +10,9 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.tunable.Quantity;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,8 +36,14 @@ final class OrderTalk {
           ActuationReason.STALE_KEY.code(),
           ActuationReason.BAD_SIGNATURE.code());
 
+  private static final String READ_BACK = ", read back,";
+
   private final Hold order;
   private final Set<DecisionKey> carriedOut = new HashSet<>();
+
+  /** Answers whose decisions have not been read: two topics are read in any order. */
+  private final List<Actuation> early = new ArrayList<>();
+
   private @Nullable OrderAnswer answer;
   private @Nullable String passing;
 
@@ -70,6 +78,10 @@ final class OrderTalk {
         && forDevice.isSetByHand()
         && forDevice.defaultConfiguration().equals(order.settings())) {
       carriedOut.add(forDevice.key());
+      List<Actuation> now =
+          early.stream().filter(each -> each.key().equals(forDevice.key())).toList();
+      early.removeAll(now);
+      now.forEach(this::answered);
     }
   }
 
@@ -92,12 +104,17 @@ final class OrderTalk {
       }
       return;
     }
-    if (!device.equals(order.name()) || !carriedOut.contains(actuation.key())) {
+    if (!device.equals(order.name())) {
       return;
     }
-    if (actuation.outcome() == ActuationOutcome.APPLIED
-        || actuation.outcome() == ActuationOutcome.RENEWED) {
+    if (!carriedOut.contains(actuation.key())) {
+      early.add(actuation);
+      return;
+    }
+    if (actuation.outcome() == ActuationOutcome.APPLIED) {
       answer = new OrderAnswer(true, readBack(actuation));
+    } else if (actuation.outcome() == ActuationOutcome.RENEWED) {
+      answer = new OrderAnswer(true, renewed(actuation));
     } else if (PASSING.contains(actuation.reason())) {
       passing = actuation.reason() + ": " + actuation.detail();
     } else {
@@ -111,9 +128,7 @@ final class OrderTalk {
     }
   }
 
-  /**
-   * Of what was ordered; a renewal reads nothing back, and what was applied before still stands.
-   */
+  /** Of what was ordered. */
   private String readBack(Actuation actuation) {
     String read =
         actuation.controls().stream()
@@ -121,7 +136,15 @@ final class OrderTalk {
             .filter(each -> each.readBack().isPresent())
             .map(OrderTalk::text)
             .collect(Collectors.joining(", "));
-    return read.isEmpty() ? Quantity.text(order.settings()) : read + ", read back,";
+    return read.isEmpty() ? Quantity.text(order.settings()) : read + READ_BACK;
+  }
+
+  /**
+   * The values were in force before; a writer reads them back to renew them, or says it could not.
+   */
+  private String renewed(Actuation actuation) {
+    String values = Quantity.text(order.settings());
+    return values + (actuation.detail().isEmpty() ? READ_BACK : ", " + actuation.detail() + ",");
   }
 
   private static String text(ControlOutcome control) {

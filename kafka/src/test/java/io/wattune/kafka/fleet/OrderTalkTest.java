@@ -24,9 +24,10 @@ class OrderTalkTest {
   private static final Configuration CORE_600 =
       Configuration.of(new Setting("core.clock", TunableUnit.MEGAHERTZ, 600));
 
-  private final OrderTalk talk =
-      new OrderTalk(
-          new Hold("s", HoldScope.DEVICE, "n1/G1", 0, 10, "me", "why", false).at(CORE_600));
+  private static final Hold ORDER =
+      new Hold("s", HoldScope.DEVICE, "n1/G1", 0, 10, "me", "why", false).at(CORE_600);
+
+  private final OrderTalk talk = new OrderTalk(ORDER);
 
   @Test
   void whatWasReadBackIsTheAnswer() {
@@ -34,6 +35,32 @@ class OrderTalkTest {
     talk.answered(answer("n1/G1", 1, ActuationOutcome.APPLIED, "ok"));
 
     assertThat(talk.answer()).contains(new OrderAnswer(true, "core.clock 595 MHz, read back,"));
+  }
+
+  @Test
+  void anAnswerThatIsReadBeforeItsDecisionCounts() {
+    talk.answered(answer("n1/G1", 1, ActuationOutcome.APPLIED, "ok"));
+    assertThat(talk.answer()).isEmpty();
+
+    talk.decided(decision("n1/G1", 2, Decision.SET_BY_HAND));
+    assertThat(talk.answer()).isEmpty();
+
+    talk.decided(decision("n1/G1", 1, Decision.SET_BY_HAND));
+    assertThat(talk.answer()).contains(new OrderAnswer(true, "core.clock 595 MHz, read back,"));
+  }
+
+  @Test
+  void aRenewalSaysWhetherTheValuesWereReadBack() {
+    talk.decided(decision("n1/G1", 1, Decision.SET_BY_HAND));
+    talk.answered(renewal(""));
+    assertThat(talk.answer()).contains(new OrderAnswer(true, "core.clock 600 MHz, read back,"));
+
+    var unseen = new OrderTalk(ORDER);
+    unseen.decided(decision("n1/G1", 1, Decision.SET_BY_HAND));
+    unseen.answered(renewal("not every control could be read back"));
+    assertThat(unseen.answer())
+        .contains(
+            new OrderAnswer(true, "core.clock 600 MHz, not every control could be read back,"));
   }
 
   @Test
@@ -96,6 +123,23 @@ class OrderTalkTest {
         Quality.MEASURED,
         0,
         null);
+  }
+
+  private static Actuation renewal(String detail) {
+    return new Actuation(
+        "n1",
+        "n1/G1",
+        5,
+        1,
+        ActuationOutcome.RENEWED,
+        "ok",
+        detail,
+        null,
+        List.of(),
+        1,
+        0,
+        List.of(),
+        List.of());
   }
 
   private static Actuation answer(
