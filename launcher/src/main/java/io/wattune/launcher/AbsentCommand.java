@@ -5,7 +5,6 @@ import io.wattune.schemas.failure.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
@@ -26,8 +25,7 @@ final class AbsentCommand implements Callable<Integer> {
 
   /** For a command that cannot be loaded; its name is read without its classes. */
   static CommandLine inPlaceOf(Class<?> command) {
-    @Nullable Command annotation = command.getAnnotation(Command.class);
-    String name = annotation == null ? command.getSimpleName() : annotation.name();
+    String name = WattuneCommand.name(command);
     var line = new CommandLine(new AbsentCommand(name));
     line.setCommandName(name);
     return line;

@@ -122,7 +122,10 @@ public final class WattuneCommand implements Callable<Integer> {
       System.setProperty(
           TRUSTED, "java.lang,java.math,java.io,java.net,org.apache.avro,io.wattune.schemas.avro");
     }
-    System.exit(commandLine().execute(arguments));
+    Map<String, String> environment = System.getenv();
+    System.exit(
+        commandLine(needed(arguments, environment), environment, CommandLine.defaultFactory())
+            .execute(arguments));
   }
 
   /** The command line, ready to be executed; results go to standard output. */
@@ -138,8 +141,26 @@ public final class WattuneCommand implements Callable<Integer> {
   /** The same, with commands that this factory makes. */
   public static CommandLine commandLine(
       Map<String, String> environment, CommandLine.IFactory factory) {
+    return commandLine(COMMANDS, environment, factory);
+  }
+
+  /**
+   * The commands without which a command line cannot be executed: the one that it names. To make
+   * them all takes most of the time that a short command takes.
+   */
+  static List<Class<?>> needed(String[] arguments, Map<String, String> environment) {
+    if (ConfiguredRun.needsAllCommands(arguments, environment)) {
+      return COMMANDS;
+    }
+    List<Class<?>> named =
+        COMMANDS.stream().filter(each -> name(each).equals(arguments[0])).toList();
+    return named.isEmpty() ? COMMANDS : named;
+  }
+
+  private static CommandLine commandLine(
+      List<Class<?>> commands, Map<String, String> environment, CommandLine.IFactory factory) {
     var commandLine = new CommandLine(new WattuneCommand(), factory);
-    COMMANDS.forEach(command -> add(commandLine, command, factory));
+    commands.forEach(command -> add(commandLine, command, factory));
     for (CommandLine command : commandLine.getSubcommands().values()) {
       command.getCommandSpec().versionProvider(new Version());
       // evaluate --suite masks: there is a command of that name, too.
@@ -163,6 +184,12 @@ public final class WattuneCommand implements Callable<Integer> {
       made = AbsentCommand.inPlaceOf(command);
     }
     wattune.addSubcommand(made);
+  }
+
+  /** A command's name, which is read without what it needs. */
+  static String name(Class<?> command) {
+    @Nullable Command annotation = command.getAnnotation(Command.class);
+    return annotation == null ? command.getSimpleName() : annotation.name();
   }
 
   /** Without a command: the help. */

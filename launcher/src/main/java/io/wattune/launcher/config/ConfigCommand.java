@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code wattune config}: what file and environment come to. */
 @Command(
-    name = "config",
+    name = ConfigCommand.NAME,
     sortOptions = false,
     description =
         "Prints what holds for the options of a part, with where each value comes from: default,"
@@ -30,6 +30,8 @@ import picocli.CommandLine.Parameters;
     })
 @CommandLineOnly
 public final class ConfigCommand extends Subcommand {
+  static final String NAME = "config";
+
   @Parameters(
       paramLabel = "PART",
       arity = "0..1",

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
@@ -31,6 +32,17 @@ public final class ConfiguredRun implements IExecutionStrategy {
     this.root = root;
     this.catalogue = Catalogue.of(root);
     this.environment = environment;
+  }
+
+  /**
+   * Whether a command line needs every command: values from elsewhere are held against the keys of
+   * all, and where no command is named any may be meant.
+   */
+  public static boolean needsAllCommands(String[] arguments, Map<String, String> environment) {
+    return arguments.length == 0
+        || arguments[0].equals(ConfigCommand.NAME)
+        || Stream.of(arguments).anyMatch(each -> each.startsWith(FILE_OPTION))
+        || ConfiguredValues.isAnyIn(environment);
   }
 
   /** Makes every command of a command line read file and environment. */

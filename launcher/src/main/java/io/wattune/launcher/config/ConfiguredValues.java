@@ -83,11 +83,17 @@ final class ConfiguredValues {
     }
   }
 
+  /** Whether these variables say anything of a command, or name a file that may. */
+  static boolean isAnyIn(Map<String, String> environment) {
+    return environment.containsKey(FILE_VARIABLE)
+        || environment.keySet().stream().anyMatch(ConfiguredValues::isOfCommands);
+  }
+
   private void environment(Map<String, String> environment) {
     new TreeMap<>(environment)
         .forEach(
             (name, text) -> {
-              if (!name.startsWith(PREFIX) || OTHERS.contains(name)) {
+              if (!isOfCommands(name)) {
                 return;
               }
               Optional<ConfigKey> setting = catalogue.byVariable(name);
@@ -98,6 +104,10 @@ final class ConfiguredValues {
                 add(inEnvironment, new GivenValue(setting.get(), text, name));
               }
             });
+  }
+
+  private static boolean isOfCommands(String name) {
+    return name.startsWith(PREFIX) && !OTHERS.contains(name);
   }
 
   private void add(Map<String, GivenValue> layer, GivenValue given) {
