@@ -137,7 +137,7 @@ class BrokenLoopTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void theGuardsHoldWhatAShiftedWishWouldBreak() {
     List<Guard> firstBelow = new ArrayList<>(GUARDS);
     firstBelow.add(0, shifting(-1));

@@ -31,13 +31,13 @@ class DeviceLoopPropertyTest {
 
   @Test
   void keepsEveryPropertyOnRandomPlants() {
-    checkSeeds(0, 150);
+    checkSeeds(0, 100);
   }
 
   @Test
   @Tag("nightly")
   void keepsEveryPropertyOnManyRandomPlants() {
-    checkSeeds(150, 700);
+    checkSeeds(100, 700);
   }
 
   @Test
@@ -53,13 +53,13 @@ class DeviceLoopPropertyTest {
   @Tag("long")
   @Test
   void noTakeOverCausesAStormHoweverManyAnswersAreUnderWay() {
-    checkTakeOvers(0, 60);
+    checkTakeOvers(0, 24);
   }
 
   @Tag("nightly")
   @Test
   void noTakeOverOfManyCausesAStorm() {
-    checkTakeOvers(60, 300);
+    checkTakeOvers(24, 300);
   }
 
   private static void checkTakeOvers(long from, long to) {
@@ -85,13 +85,13 @@ class DeviceLoopPropertyTest {
   @Tag("long")
   @Test
   void disturbancesCauseNoStormAndItSettlesAfterThem() {
-    checkDisturbances(0, 20);
+    checkDisturbances(0, 8);
   }
 
   @Tag("nightly")
   @Test
   void manyDisturbancesCauseNoStormAndItSettlesAfterThem() {
-    checkDisturbances(20, 200);
+    checkDisturbances(8, 200);
   }
 
   private static void checkDisturbances(long from, long to) {

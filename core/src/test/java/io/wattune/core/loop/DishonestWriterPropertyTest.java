@@ -35,14 +35,14 @@ class DishonestWriterPropertyTest {
   @Tag("long")
   @EnumSource(WriterTruth.Deed.class)
   void settlesOnNothingThatItHasNoEvidenceOf(WriterTruth.Deed deed) {
-    check(deed, 0, 12);
+    check(deed, 0, 4);
   }
 
   @ParameterizedTest
   @EnumSource(WriterTruth.Deed.class)
   @Tag("nightly")
   void settlesOnNothingThatItHasNoEvidenceOfOnManyPlants(WriterTruth.Deed deed) {
-    check(deed, 12, 60);
+    check(deed, 4, 60);
   }
 
   @ParameterizedTest

@@ -21,14 +21,14 @@ class PhasesPropertyTest {
   @ParameterizedTest
   @EnumSource(Signals.class)
   void noRandomProgramLosesMoreThanItMay(Signals signals) {
-    check(signals, 0, 4);
+    check(signals, 0, 2);
   }
 
   @ParameterizedTest
   @EnumSource(Signals.class)
   @Tag("nightly")
   void noneOfManyRandomProgramsLosesMoreThanItMay(Signals signals) {
-    check(signals, 4, 20);
+    check(signals, 2, 20);
   }
 
   @ParameterizedTest

@@ -69,10 +69,19 @@ class ServersTest {
    * One that takes up to eight at once, whose full rate is more than twice as high: ten minutes of
    * drawn levels, steps of ten times among them, and ten of steps each half minute.
    */
-  @ParameterizedTest
+  @Test
   @Tag("long")
-  @ValueSource(booleans = {true, false})
-  void aServerOfBatchesCostsLessAndStaysWithinItsObjective(boolean hasSteps) {
+  void aServerOfBatchesCostsLessAndStaysWithinItsObjective() {
+    assertABatchServerIsFollowed(false);
+  }
+
+  @Test
+  @Tag("nightly")
+  void aServerOfBatchesWithStepsOfTenTimesDoesToo() {
+    assertABatchServerIsFollowed(true);
+  }
+
+  private static void assertABatchServerIsFollowed(boolean hasSteps) {
     double full =
         8 / ServedDevice.seconds(ServedDevice.OWN_CLOCK, ServedDevice.OWN_UNITS, 8) / FULL;
     ServedDevice alone = new ServedDevice(Seeds.random(24), true, 8);
@@ -233,7 +242,7 @@ class ServersTest {
    * Without a reserve 18 of 100 of the worst minute were, with three alarms.
    */
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void stepsOfTenTimesEachHalfMinuteKeepTheObjectiveInEachMinute() {
     ServedDevice device = device(true);
     ServedDevice alone = device(true);

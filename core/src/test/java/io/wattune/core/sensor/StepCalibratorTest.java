@@ -439,7 +439,7 @@ class StepCalibratorTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void learnsNoLagFromBurstsWithStalls() {
     for (int seed = 0; seed < 10; seed++) {
       var random = Seeds.random(seed);
@@ -461,7 +461,7 @@ class StepCalibratorTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void saysHowLittleItTrustsRisesThatOtherKernelsAndStallsDisturb() {
     int learned = 0;
     int within = 0;

@@ -28,7 +28,7 @@ class SuiteCommandTest {
     command.setErr(new PrintWriter(err));
   }
 
-  @Tag("long")
+  @Tag("nightly")
   @Test
   void theServersCharacterisationIsMarkedByKind() throws Exception {
     assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "masks", "--json"))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The writer's two halves as processes: the setter on its own class path, and the command. */
-@Tag("long")
+@Tag("nightly")
 @EnabledOnOs(OS.LINUX)
 class SetterOnABrokerTest {
   private static final long LEASE_MILLIS = 20_000;

@@ -138,7 +138,7 @@ class ReplayEndToEndTest {
    * holds from the beginning of the file; with a horizon of two minutes the beginning is final by
    * then.
    */
-  @Tag("long")
+  @Tag("nightly")
   @Test
   void anEdgeAfterTenMinutesCorrectsTheWholeFile() throws Exception {
     Path readings = folder.resolve("late.csv");

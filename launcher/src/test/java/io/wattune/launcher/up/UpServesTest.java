@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * an operator sets by way of the writer to its clock and units, and from there to the latency that
  * its page shows. One run.
  */
-@Tag("long")
+@Tag("nightly")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

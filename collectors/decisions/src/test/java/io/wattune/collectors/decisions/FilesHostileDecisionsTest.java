@@ -30,7 +30,7 @@ class FilesHostileDecisionsTest extends HostileDecisionsContract {
 
   @Override
   int count() {
-    return 10_000;
+    return 2_000;
   }
 
   @Override

@@ -32,7 +32,7 @@ import net.jqwik.api.constraints.IntRange;
 class DeviceLedgerDeterminismTest {
   private static final double HORIZON_SECONDS = 15;
 
-  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 8, shrinking = ShrinkingMode.OFF)
   void blocksOfAnySizeGiveTheSame(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun reference = inOrder(trace);
@@ -44,7 +44,7 @@ class DeviceLedgerDeterminismTest {
     }
   }
 
-  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 12, shrinking = ShrinkingMode.OFF)
   void activitiesMayComeAtAnyTimeWithinTheHorizonInAnyOrder(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun reference = inOrder(trace);
@@ -55,7 +55,7 @@ class DeviceLedgerDeterminismTest {
     }
   }
 
-  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 8, shrinking = ShrinkingMode.OFF)
   void aRestartFromAnySnapshotGivesTheSame(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun reference = inOrder(trace);
@@ -72,7 +72,7 @@ class DeviceLedgerDeterminismTest {
     aRestartFromAnySnapshotGivesTheSame(-207);
   }
 
-  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 10, shrinking = ShrinkingMode.OFF)
   void whatIsFinalBeforeTheEndStaysAsItIs(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 100) int percent) {
     RandomTrace trace = RandomTrace.of(seed);

@@ -23,7 +23,7 @@ import net.jqwik.api.Tag;
 @Tag("long")
 class WildRecordsPropertyTest {
 
-  @Property(tries = 8, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 4, shrinking = ShrinkingMode.OFF)
   void whateverIsSentBooksAddUp(@ForAll long seed) {
     LedgerRun run = new LedgerRun(WildRecords.settings(seed));
 
@@ -80,7 +80,7 @@ class WildRecordsPropertyTest {
     whateverIsSentBooksAddUp(-8315965575760789208L);
   }
 
-  @Property(tries = 8, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 4, shrinking = ShrinkingMode.OFF)
   void aRestartAtAnyPointGivesTheSameRecords(@ForAll long seed) {
     LedgerRun whole = new LedgerRun(WildRecords.settings(seed));
     LedgerRun run = new LedgerRun(WildRecords.settings(seed));
@@ -103,7 +103,7 @@ class WildRecordsPropertyTest {
   }
 
   /** A bound that no reading can exceed: what the highest and lowest reading allow for. */
-  @Property(tries = 8, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 4, shrinking = ShrinkingMode.OFF)
   void windowsOfASensorThatIsTakenAsItIsStayWithinItsReadings(@ForAll long seed) {
     var settings =
         new LedgerSettings(WildRecords.settings(seed).horizonNanos(), ProfileChoice.NONE);

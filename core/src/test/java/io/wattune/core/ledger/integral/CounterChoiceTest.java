@@ -236,7 +236,7 @@ class CounterChoiceTest {
     assertThat(run.of(Book.WINDOW1S, Long.toString(nanos(52))).integralMicrojoules()).isNotNull();
   }
 
-  @Tag("long")
+  @Tag("nightly")
   @Test
   void entriesDoNotDependOnBlocksNorMuchOnTheHorizon() {
     Map<String, LedgerEntry> whole = run(this::counted, 1, 0, 10_000, 600).newest;

@@ -217,6 +217,7 @@ class StoreSinkEndToEndTest {
 
   /** As for two stores: a sink of another name takes nothing from the first one. */
   @Test
+  @Tag("nightly")
   void eachOfTwoGroupsGetsEverything() {
     Namespace namespace = topics("groups");
     send(namespace, "groups", 0, 50);
