@@ -3,10 +3,12 @@ package io.wattune.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.config.ConfigCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +111,38 @@ class WattuneCommandTest {
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).startsWith("wattune: ").contains("f.csv");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aCommandLineMakesTheCommandThatItNamesAlone() {
+    for (CommandLine each : WattuneCommand.commandLine().getSubcommands().values()) {
+      String name = each.getCommandName();
+      Class<?> command = each.getCommand().getClass();
+      var needed = WattuneCommand.needed(new String[] {name, "--help"}, Map.of("WATTUNE_DATA", ""));
+      if (command == ConfigCommand.class) {
+        assertThat(needed).as(name).hasSizeGreaterThan(30);
+      } else {
+        assertThat(needed).as(name).containsExactly(command);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', ''",
+    "reply f.csv, ''",
+    "--version, ''",
+    "status --config f.yaml, ''",
+    "status --config=f.yaml, ''",
+    "status, WATTUNE_CONFIG",
+    "status, WATTUNE_KAFKA_BOOTSTRAP",
+    "status, WATTUNE_WRONG"
+  })
+  void whereAnyMayBeMeantAllAreMade(String arguments, String variable) {
+    String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ");
+
+    assertThat(WattuneCommand.needed(words, Map.of(variable, "x")))
+        .hasSameSizeAs(WattuneCommand.commandLine().getSubcommands().keySet());
   }
 
   private int run(String... arguments) {

@@ -55,6 +55,7 @@ class SuiteCommandTest {
         .satisfies(row -> assertThat(row.path("ours").asDouble()).isEqualTo(304));
   }
 
+  @Tag("long")
   @Test
   void withoutASuiteThatIsWhatIsPrinted() {
     assertThat(command.execute("evaluate", "--testbed", "mi50")).isEqualTo(ExitCode.DONE);

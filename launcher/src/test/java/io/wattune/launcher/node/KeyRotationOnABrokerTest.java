@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A key is replaced as docs/safety.md says, with writer and guardian as processes. */
-@Tag("nightly")
+@Tag("long")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class KeyRotationOnABrokerTest {
   private static final Duration START = Duration.ofSeconds(60);

@@ -38,6 +38,7 @@ class ReplayEndToEndTest {
    * The example is simulated, so its true energies are known. The bound is two standard errors less
    * the part that is common to all activities: the simulated sensor has no error of scale.
    */
+  @Tag("long")
   @Test
   void theExampleGivesItsTrueEnergies() throws Exception {
     Path example = Example.folder();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -71,6 +72,7 @@ class ShippedClassPathTest {
     assertThat(missing).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void noLibraryNeedsWhatOnlyTestsHave() throws IOException {
     List<Path> shipped = ShippedClasses.places();

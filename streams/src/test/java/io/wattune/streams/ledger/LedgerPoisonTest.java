@@ -105,6 +105,7 @@ class LedgerPoisonTest {
     }
   }
 
+  @Tag("long")
   @Test
   void aCounterThatWasAwayForHoursMayComeBackLower() throws Exception {
     try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {

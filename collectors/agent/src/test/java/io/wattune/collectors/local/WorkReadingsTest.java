@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What programs report of their work, line by line, as it stands on the topic of counters. */
@@ -122,6 +123,7 @@ class WorkReadingsTest {
     assertThat(counts.workReadings.getLongValue()).isZero();
   }
 
+  @Tag("long")
   @Test
   void aThousandStepsASecondAreTenReadings() {
     for (int i = 0; i < 3_000; i++) {
@@ -137,6 +139,7 @@ class WorkReadingsTest {
   }
 
   /** The property of all: no work is lost or made, and no two readings of a name overlap. */
+  @Tag("long")
   @Test
   void noWorkIsLostAndNoTimeIsCountedTwice() {
     var random = new Random(7);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a writer says while its broker is away, on a real broker, which goes and comes back. */
-@Tag("long")
+@Tag("nightly")
 class AnswersOnABrokerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

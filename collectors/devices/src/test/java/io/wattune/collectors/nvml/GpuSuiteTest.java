@@ -63,6 +63,7 @@ class GpuSuiteTest {
     return Files.readString(folder.resolve("nvidia-h100-80gb-hbm3.md"));
   }
 
+  @Tag("long")
   @Test
   void saysTheClassAndTheWindowOfAScriptedSensor() throws Exception {
     var sensor = new ScriptedBoxcar(MEASURED, WINDOW_MILLIS);
