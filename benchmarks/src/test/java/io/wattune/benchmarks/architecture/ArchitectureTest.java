@@ -207,6 +207,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.control..")
           .layer("store")
           .definedBy("io.wattune.store..")
+          .layer("log")
+          .definedBy("io.wattune.log..")
           .layer("http")
           .definedBy("io.wattune.http..")
           .layer("dashboard")
@@ -260,6 +262,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("evaluation", "pipeline", "launcher", "devices")
+          .whereLayer("log")
+          .mayOnlyBeAccessedByLayers("embedded")
           .whereLayer("store")
           .mayOnlyBeAccessedByLayers("sinks/store", "dashboard", "embedded", "pipeline", "launcher")
           .whereLayer("http")
@@ -341,6 +345,7 @@ class ArchitectureTest {
     assertThat(classes.stream().map(each -> each.getPackageName().split("\\.", -1)[2]).distinct())
         .contains(
             "core",
+            "log",
             "schemas",
             "kafka",
             "http",

@@ -1,10 +1,9 @@
 package io.wattune.embedded.teardown;
 
+import io.wattune.log.PlainLog;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.core.config.Configurator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,14 +70,7 @@ public final class Teardown implements AutoCloseable {
   /** Kafka and Flink would fill the terminal with what they miss while they are taken down. */
   private void stop() {
     isAsked = true;
-    try {
-      for (String framework : FRAMEWORKS) {
-        Configurator.setAllLevels(framework, Level.OFF);
-      }
-    } catch (RuntimeException e) {
-      // With another configuration logging may be over already; that is quiet, too.
-      LOG.debug("could not quieten the frameworks", e);
-    }
+    PlainLog.quieten(FRAMEWORKS);
     runAll();
   }
 

@@ -10,6 +10,7 @@ import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.setter.RestorerProcess;
 import io.wattune.collectors.setter.SetterProcess;
+import io.wattune.log.PlainLog;
 import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ final class PrivilegedCode {
   private static final Set<String> MODULES =
       Set.of(
           "core",
+          "log",
           "testbed",
           "schemas",
           "collectors/devices",
@@ -53,6 +55,7 @@ final class PrivilegedCode {
     imported.forEach(each -> classes.put(each.getName(), each));
     Deque<JavaClass> left = new ArrayDeque<>(List.of(of(SetterProcess.class)));
     left.add(of(RestorerProcess.class));
+    left.add(of(PlainLog.class)); // SLF4J finds it, and nothing names it.
     while (!left.isEmpty()) {
       JavaClass next = left.remove();
       if (reached.add(next)) {

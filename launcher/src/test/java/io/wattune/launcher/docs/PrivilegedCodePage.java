@@ -73,7 +73,7 @@ final class PrivilegedCodePage {
           new Part(
               "What goes out, and what others leave in the folder",
               "Answers to the writer, the log, and what the agent says of what runs.",
-              List.of("collectors.setter", "collectors.running", "collectors.setup")),
+              List.of("collectors.setter", "log", "collectors.running", "collectors.setup")),
           new Part(
               "Drivers",
               "NVIDIA's library, AMD's and the processors' files, as far as devices are opened to be"

@@ -32,7 +32,7 @@ public final class SeparateFlink implements AutoCloseable {
   private static final Pattern FLINK_BRINGS =
       Pattern.compile(
           "(flink|commons|kryo|minlog|objenesis|reflectasm|javassist|snappy-java|frocksdbjni"
-              + "|jsr305|slf4j|log4j|snakeyaml-engine)-.*\\.jar");
+              + "|jsr305|slf4j|snakeyaml-engine)-.*\\.jar");
 
   private static final String TASK_MANAGER =
       "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";

@@ -6,6 +6,7 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
+import io.wattune.launcher.WattuneCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class WriterCommandTest {
@@ -45,6 +48,25 @@ class WriterCommandTest {
             NodeClock.SYSTEM,
             actuation -> {});
     assertThat(again.stop()).as("a writer that finds the lock free").isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"writer", "guardian", "restore"})
+  void aWrongFileIsOneLineAndExitCode2(String command) throws Exception {
+    Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"nod\": 1}");
+    var err = new StringWriter();
+
+    int code =
+        WattuneCommand.commandLine()
+            .setErr(new PrintWriter(err))
+            .execute(command, wrong.toString());
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith("wattune: ")
+        .contains("nod is not a key; did you mean 'node'?", "stateFolder is missing");
   }
 
   private Path node(String name, String servers) throws Exception {

@@ -195,22 +195,6 @@ class WriterOnABrokerTest {
         "by hand");
   }
 
-  @Test
-  void aWrongFileIsOneLineAndExitCode2() throws Exception {
-    Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"nod\": 1}");
-    for (String command : List.of("writer", "guardian", "restore")) {
-      CommandProcess run =
-          add(CommandProcess.startOn(NodeClassPath.text(), command, wrong.toString()));
-      assertThat(run.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      assertThat(run.process().exitValue()).isEqualTo(2);
-      assertThat(run.lines())
-          .singleElement()
-          .asString()
-          .startsWith("wattune: ")
-          .contains("nod is not a key; did you mean 'node'?", "stateFolder is missing");
-    }
-  }
-
   /** A broker that had lost its disk released every hold of the fleet, and said nothing. */
   @Test
   void aHoldOutlivesItsTopicAndTheWriterUntilItIsReleased() throws Exception {

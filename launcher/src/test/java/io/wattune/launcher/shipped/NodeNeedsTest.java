@@ -73,12 +73,9 @@ class NodeNeedsTest {
   private static final Set<String> READERS =
       names(FilesKind.class, RedfishKind.class, IpmiKind.class, DcgmKind.class, DataFiles.class);
 
-  /** Avro's codecs of files of its own, and the packing of logs: nothing of ours asks for them. */
+  /** Avro's codecs of files of its own: nothing of ours asks for them. */
   private static final Set<String> NOT_OURS =
-      Set.of(
-          "org/apache/avro/file/BZip2Codec",
-          "org/apache/avro/file/XZCodec",
-          "org/apache/logging/log4j/core/appender/rolling/action/CommonsCompressAction");
+      Set.of("org/apache/avro/file/BZip2Codec", "org/apache/avro/file/XZCodec");
 
   private final Map<String, Boolean> jdks = new HashMap<>();
 

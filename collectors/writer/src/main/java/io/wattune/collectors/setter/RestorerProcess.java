@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The setter's keeper, privileged like it: {@code RestorerProcess SETUP}. It has journal, lease and
@@ -17,7 +18,7 @@ import org.slf4j.Logger;
  * back, and after some seconds in any case.
  */
 public final class RestorerProcess {
-  private static final Logger LOG = PlainLog.of(RestorerProcess.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RestorerProcess.class);
   private static final int FAILED = 1;
   private static final int WRONG = 2;
   private static final long REPORT_NANOS = 1_000_000_000L;

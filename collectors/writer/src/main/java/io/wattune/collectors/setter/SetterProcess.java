@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The privileged process: {@code SetterProcess SETUP USER...}. It holds the node's writer lock, the
@@ -18,7 +19,7 @@ import org.slf4j.Logger;
  * puts own settings back.
  */
 public final class SetterProcess {
-  private static final Logger LOG = PlainLog.of(SetterProcess.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SetterProcess.class);
   private static final int FAILED = 1;
   private static final int WRONG = 2;
 

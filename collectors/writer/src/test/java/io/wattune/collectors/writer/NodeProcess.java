@@ -53,7 +53,6 @@ final class NodeProcess implements AutoCloseable {
   private static NodeProcess start(String role, TestNode node) throws IOException {
     return new NodeProcess(
         TestJvm.process(
-                "-Dlog4j2.level=info",
                 "-cp",
                 System.getProperty("java.class.path"),
                 NodeProcess.class.getName(),

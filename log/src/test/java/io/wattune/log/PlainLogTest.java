@@ -1,9 +1,12 @@
-package io.wattune.collectors.setter;
+package io.wattune.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 class PlainLogTest {
@@ -36,5 +39,21 @@ class PlainLogTest {
     String line = PlainLog.line(AT, Level.ERROR, "Setter", "failed", thrown);
 
     assertThat(line).contains("a?2026 ERROR b?c\n  2026 ERROR d?[2K").doesNotContain("\r");
+  }
+
+  @Test
+  void itIsTheLogOfEveryProcessAndFrameworksMayBeQuietened() {
+    Logger ours = LoggerFactory.getLogger("io.wattune.log.Any");
+    Logger theirs = LoggerFactory.getLogger("some.framework.Any");
+    assertThat(ours.isInfoEnabled()).isTrue();
+    assertThat(ours.isDebugEnabled()).isFalse();
+    assertThat(theirs.isWarnEnabled()).isTrue();
+    assertThat(theirs.isInfoEnabled()).isFalse();
+
+    PlainLog.quieten(List.of("some.framework"));
+
+    assertThat(theirs.isErrorEnabled()).as("one that was there already").isFalse();
+    assertThat(LoggerFactory.getLogger("some.framework.Later").isErrorEnabled()).isFalse();
+    assertThat(ours.isInfoEnabled()).isTrue();
   }
 }

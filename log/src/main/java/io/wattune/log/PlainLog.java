@@ -1,15 +1,16 @@
-package io.wattune.collectors.setter;
+package io.wattune.log;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.BasicMarkerFactory;
@@ -20,9 +21,8 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * The log of the processes with privileges: a line to standard error for each message of level INFO
- * and above, and nothing that could be configured. What a writer may have chosen, such as a name,
- * cannot begin a line of its own.
+ * The log of every process: a line to standard error for each message. What somebody else may have
+ * chosen, such as a name, cannot begin a line of its own. Standard output is for results.
  */
 public final class PlainLog implements SLF4JServiceProvider {
   /** Whatever ends a line or moves a terminal's cursor, beyond ASCII too. */
@@ -31,17 +31,22 @@ public final class PlainLog implements SLF4JServiceProvider {
   private static final Pattern CONTROLS_OF_A_TRACE =
       Pattern.compile("[\\p{Cc}\\u2028\\u2029&&[^\\n\\t]]");
 
+  private static final LogLevels LEVELS = LogLevels.read(System.getProperties());
+  private static final Map<String, Lines> LOGGERS = new ConcurrentHashMap<>();
+
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter context = new NOPMDCAdapter();
 
   /** For SLF4J, which makes it by its name. */
   public PlainLog() {}
 
-  /** The log of a process, which uses no other; to be called before there is any logger. */
-  static Logger of(Class<?> process) {
-    System.setProperty("slf4j.provider", PlainLog.class.getName());
-    System.setProperty("slf4j.internal.verbosity", "WARN"); // That it was chosen is no news.
-    return LoggerFactory.getLogger(process);
+  /**
+   * Logs no more of these loggers and of those below them: what a framework misses while it is
+   * being taken down is no news.
+   */
+  public static void quieten(Collection<String> loggers) {
+    LEVELS.turnOff(loggers);
+    LOGGERS.values().forEach(Lines::look);
   }
 
   @Override
@@ -49,7 +54,7 @@ public final class PlainLog implements SLF4JServiceProvider {
 
   @Override
   public ILoggerFactory getLoggerFactory() {
-    return Lines::new;
+    return name -> LOGGERS.computeIfAbsent(name, Lines::new);
   }
 
   @Override
@@ -87,8 +92,16 @@ public final class PlainLog implements SLF4JServiceProvider {
   private static final class Lines extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1;
 
+    /** As in {@link Level#toInt()}. */
+    private volatile int least;
+
     Lines(String name) {
       this.name = name;
+      look();
+    }
+
+    private void look() {
+      least = LEVELS.of(name);
     }
 
     @Override
@@ -109,27 +122,27 @@ public final class PlainLog implements SLF4JServiceProvider {
 
     @Override
     public boolean isTraceEnabled() {
-      return false;
+      return Level.TRACE.toInt() >= least;
     }
 
     @Override
     public boolean isDebugEnabled() {
-      return false;
+      return Level.DEBUG.toInt() >= least;
     }
 
     @Override
     public boolean isInfoEnabled() {
-      return true;
+      return Level.INFO.toInt() >= least;
     }
 
     @Override
     public boolean isWarnEnabled() {
-      return true;
+      return Level.WARN.toInt() >= least;
     }
 
     @Override
     public boolean isErrorEnabled() {
-      return true;
+      return Level.ERROR.toInt() >= least;
     }
   }
 }
