@@ -41,8 +41,10 @@ final class CliPage {
     line(
         "is one line that begins with `wattune:`. The environment variable `JAVA_OPTS` holds options");
     line("for the JVM, for example `-Xmx8g`; `JAVA_HOME` chooses the JDK. Among them");
-    line("`-Dwattune.log.NAME=LEVEL` sets from which level on a logger and those below its name are");
-    line("logged (trace, debug, info, warn, error, off), as `-Dwattune.log.io.wattune=debug` does;");
+    line(
+        "`-Dwattune.log.NAME=LEVEL` sets from which level on a logger and those below its name are");
+    line(
+        "logged (trace, debug, info, warn, error, off), as `-Dwattune.log.io.wattune=debug` does;");
     line("`-Dwattune.log=LEVEL` sets it for all that nothing is said of.");
     line("");
     line(
