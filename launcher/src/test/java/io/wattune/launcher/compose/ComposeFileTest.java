@@ -25,6 +25,7 @@ import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.kafka.common.utils.AppInfoParser;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -200,6 +201,7 @@ class ComposeFileTest {
         .contains("/etc/wattune/boards", "/etc/grafana/provisioning");
   }
 
+  @Tag("long")
   @ParameterizedTest(name = "{0} instead of {1}")
   @CsvSource(
       delimiter = ';',

@@ -36,10 +36,12 @@ final class SetterNode implements AutoCloseable {
   private static final List<String> NEEDED =
       List.of(
           "/core/target/",
+          "/log/target/",
           "/devices/target/",
           "/writer/target/",
           "/testbed/target/",
           "/wattune-core",
+          "/wattune-log",
           "/wattune-devices",
           "/wattune-writer",
           "/wattune-testbed",

@@ -119,6 +119,7 @@ class RepeatedActivitiesTest {
   }
 
   /** A sum's error is as stated, though a comb of samples is off as a whole. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"0.0005", "0.003", "0.006", "0.015"})
   void errorsOfSumsAreAsStatedHoweverOftenASensorIsPolled(double pollSeconds) {
@@ -160,6 +161,7 @@ class RepeatedActivitiesTest {
     assertThat(beyond).isLessThanOrEqualTo(sums / 10);
   }
 
+  @Tag("long")
   @Test
   void aSumOverAFewTrainsLiesWithinItsError() {
     int within = 0;
@@ -269,6 +271,7 @@ class RepeatedActivitiesTest {
   }
 
   /** Live, entries become final one by one, and what is kept of those before is bounded. */
+  @Tag("long")
   @Test
   void repeatsThatComeAsTheyEndGiveTheSameAsThoseThatAreKnownBefore() {
     PowerTrace power = PowerTrace.from(80).hold(3);

@@ -21,6 +21,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,7 @@ class SharedBooksPropertyTest {
     eachGetsWhatItsWeightSays(13_862);
   }
 
+  @Tag("long")
   @Property(tries = 75, shrinking = ShrinkingMode.OFF)
   void aSumOverTheNewestRevisionsIsRightAtEachMinute(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
