@@ -124,7 +124,7 @@ class BrokenLoopTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("nightly")
   void whatWalksOffTheGridOrAboveOwnIsSeen() {
     List<Guard> lastBelow = new ArrayList<>(GUARDS);
     lastBelow.add(shifting(-1));

@@ -51,14 +51,14 @@ class HeatCeilingTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void noDeviceIsAboveItsLimitByMoreThanWasStatedAndNoneIsSlowerThanItMustBe(boolean withLimit) {
-    assertHeld(withLimit, 0, 8);
+    assertHeld(withLimit, 0, 5);
   }
 
   @Tag("nightly")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void noneOfMoreDevicesIs(boolean withLimit) {
-    assertHeld(withLimit, 8, 33);
+    assertHeld(withLimit, 5, 33);
   }
 
   private static void assertHeld(boolean withLimit, int from, int to) {

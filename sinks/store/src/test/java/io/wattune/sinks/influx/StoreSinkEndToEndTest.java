@@ -234,6 +234,7 @@ class StoreSinkEndToEndTest {
   }
 
   @Test
+  @Tag("nightly")
   void sinksThatComeAndGoShareTheWork() {
     Namespace namespace = topics("shared");
     send(namespace, "shared", 0, 200);
