@@ -167,6 +167,7 @@ class SecuredCommandsTest {
 
   /** Topics of its own, which are gone in the end; nobody else's. */
   @Test
+  @Tag("nightly")
   void aReplayRunsAsItsUserAndAsNobodyElse() throws Exception {
     Path example = Repository.root().resolve("examples/k20-nbody");
     String[] replay = {

@@ -54,7 +54,7 @@ class CalibrateCommandTest {
   }
 
   /** Before a meter the gain alone is too much; with one there is a floor, in words and numbers. */
-  @Tag("long")
+  @Tag("nightly")
   @Test
   void theMeterShowsResponseAndScaleAndWhatIsTooSmallOrTooShort() throws Exception {
     Run alone = run("calibrate", readings(158), "--time-zone", "UTC");

@@ -74,6 +74,7 @@ class DashboardHoldTest {
   }
 
   @Test
+  @Tag("nightly")
   void recordsBecomeJsonAndOneThatCannotBeReadStopsNothing() throws Exception {
     controls.send(Topic.POWER, "n1/a", "no block".getBytes(StandardCharsets.UTF_8));
 

@@ -92,7 +92,7 @@ class ReplayEndToEndTest {
    * the stated errors from the truth at most, their energies as well: less than one in twenty of
    * eight would not be, for normal errors.
    */
-  @Tag("long")
+  @Tag("nightly")
   @Test
   void withoutActivitiesTheExamplesLoadsAreDetected() throws Exception {
     Path example = Example.folder();

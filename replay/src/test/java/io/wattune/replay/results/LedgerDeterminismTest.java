@@ -46,7 +46,7 @@ import org.junit.jupiter.api.parallel.ResourceLockTarget;
  * they are cut, ordered, delayed and paced, and whatever fails in between. A real broker and a real
  * Flink cluster, on which jobs run beside each other, but for the one whose task manager dies.
  */
-@Tag("long")
+@Tag("nightly")
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(
     value = "task manager",
@@ -85,25 +85,21 @@ class LedgerDeterminismTest {
   }
 
   @Test
-  @Tag("nightly")
   void oneReadingABlockAtParallelismFour() throws Exception {
     assertSame(run(4, Pacer.MAX_SPEED, inEventTime(1), false));
   }
 
   @Test
-  @Tag("nightly")
   void sevenReadingsABlock() throws Exception {
     assertSame(run(2, Pacer.MAX_SPEED, inEventTime(7), false));
   }
 
   @Test
-  @Tag("nightly")
   void twentyTimesRealTime() throws Exception {
     assertSame(run(2, new FactorPacer(20, Pacer.Clock.SYSTEM), inEventTime(50), false));
   }
 
   @Test
-  @Tag("nightly")
   void activitiesAfterAllReadings() throws Exception {
     List<Message> late = new ArrayList<>();
     FLEET.devices().forEach(device -> late.addAll(FLEET.readings(device, 200)));

@@ -28,7 +28,7 @@ final class DemoKernelsTest {
    * Of a device that has been read all the time nothing is missing, learned or not; neither of what
    * no kernel took in a minute that began before the first reading.
    */
-  @Tag("long")
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(longs = {1, 3})
   void noKernelIsAGapInTheFirstMinute(long seed) throws IOException {

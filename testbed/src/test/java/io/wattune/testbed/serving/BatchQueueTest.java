@@ -53,7 +53,7 @@ class BatchQueueTest {
    * Drawn shares of fixed time, limits, bursts and rates up to 85 % of what can be served. How well
    * the simulation knows a tail is found from its parts.
    */
-  @Tag("long")
+  @Tag("nightly")
   @Test
   void tailsAndBatchesOfDrawnQueuesAreAsSimulated() {
     var random = new Random(24);

@@ -66,12 +66,6 @@ class MeteredLedgerTest {
   }
 
   @Test
-  @Tag("long")
-  void entriesAndSumsLieWithinTwoErrors() {
-    check(6);
-  }
-
-  @Test
   @Tag("nightly")
   void entriesAndSumsOfManySensorsLieWithinTwoErrors() {
     check(30);
