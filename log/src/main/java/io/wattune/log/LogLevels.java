@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,7 @@ final class LogLevels {
   static LogLevels read(Properties system) {
     var kept = new Properties();
     try (InputStream in = LogLevels.class.getResourceAsStream("levels.properties")) {
-      if (in != null) {
-        kept.load(in);
-      }
+      kept.load(Objects.requireNonNull(in, "levels.properties is not beside LogLevels"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
